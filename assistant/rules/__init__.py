@@ -1,0 +1,1 @@
+"""The three rulebooks, one module a game, beside what they share."""

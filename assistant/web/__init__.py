@@ -1,0 +1,1 @@
+"""The pages and the live feed; the only place that knows Flask."""

@@ -1,0 +1,1 @@
+"""Everything that touches pixels: cameras, reading a picture, and the simulated table."""

@@ -1,0 +1,110 @@
+"""What one picture says about the table: the seam between pixels and the game, with no pixel in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from assistant.board import Board, Cell
+from assistant.tiles import Colour, Palette, Shape, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One tile face seen on a cell of the picture's own lattice."""
+
+    cell: Cell
+    """Where it lies on the lattice; the origin is arbitrary but fixed within one observation."""
+    colours: Mapping[Colour, float]
+    """Probability of each colour; sums to one."""
+    shapes: Mapping[Shape, float]
+    """Probability of each shape; sums to one."""
+    centre_px: tuple[float, float]
+    """The face's centre in pixels of the picture, x right, y down."""
+    corners_px: tuple[tuple[float, float], ...]
+    """The face's four corners in pixels, clockwise from the top left of its cell."""
+    offset: tuple[float, float] = (0.0, 0.0)
+    """How far the face lies from its cell's centre, in cells."""
+
+    @property
+    def tile(self) -> Tile:
+        """The likeliest reading."""
+        return Tile(
+            max(self.colours, key=self.colours.__getitem__),
+            max(self.shapes, key=self.shapes.__getitem__),
+        )
+
+    @property
+    def confidence(self) -> float:
+        """The probability of the likeliest reading, colour and shape together."""
+        return max(self.colours.values()) * max(self.shapes.values())
+
+    def probability(self, tile: Tile) -> float:
+        """How likely this face is that tile."""
+        return self.colours.get(tile.colour, 0.0) * self.shapes.get(tile.shape, 0.0)
+
+
+class Stray(Enum):
+    """Why something tile-like was not read as a tile of the grid."""
+
+    BLANK = "blank"
+    """A tile lying face down."""
+    CUT = "cut"
+    """A tile that the picture's edge cuts off."""
+    LOOSE = "loose"
+    """A readable tile that does not belong to the grid, as in a player's reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class StraySighting:
+    """A tile that is in the picture but not in the game."""
+
+    why: Stray
+    centre_px: tuple[float, float]
+    corners_px: tuple[tuple[float, float], ...]
+    sighting: Sighting | None = None
+    """The reading of a loose tile, on the cell it would lie on."""
+
+
+class Trouble(Enum):
+    """What is wrong with a picture, as a player can act on it."""
+
+    TOO_DARK = "too_dark"
+    BLURRED = "blurred"
+    GLARE = "glare"
+    TOO_SMALL = "too_small"
+    TOO_OBLIQUE = "too_oblique"
+    NO_TILES = "no_tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One trouble with a picture, with its measure and the cells it touches."""
+
+    trouble: Trouble
+    measured: float = 0.0
+    """What was measured, in the trouble's own unit (px a tile, degrees, grey level)."""
+    wanted: float = 0.0
+    """What would be fine, in the same unit."""
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that was read from one picture."""
+
+    size_wh: tuple[int, int]
+    """Width and height of the upright picture, in pixels."""
+    sightings: tuple[Sighting, ...] = ()
+    strays: tuple[StraySighting, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+    palette: Palette | None = None
+    """The tile set, where the picture or the profile tells."""
+    tile_px: float = 0.0
+    """The median edge of a tile in the picture; 0 when there is none."""
+
+    @property
+    def board(self) -> Board:
+        """The likeliest reading of every cell."""
+        return Board({sighting.cell: sighting.tile for sighting in self.sightings})
