@@ -137,7 +137,7 @@ def parse_placement(text: str) -> Placement:
 
 
 def format_board(board: Board) -> str:
-    """The board as a diagram: '@x,y' of its top left cell, then one line a row, '..' for no tile."""
+    """A diagram: '@x,y' of the top left cell, then one line a row, '..' for no tile."""
     if not board:
         return ""
     left, right = min(c.x for c in board.tiles), max(c.x for c in board.tiles)

@@ -1,4 +1,4 @@
-"""What one picture says about the table: the seam between pixels and the game, with no pixel in it."""
+"""What one picture says about the table: the seam between pixels and game, no pixel in it."""
 
 from __future__ import annotations
 
