@@ -69,7 +69,7 @@ class Ruling:
     lines: tuple[ScoredLine, ...]
     """Every line the move made or extended, also when it was refused."""
     points: int
-    """What the move pays: nothing when it is not legal. Bonuses for going out come from the game."""
+    """What the move pays: nothing when not legal; the bonus for going out is the game's."""
 
     @property
     def is_legal(self) -> bool:
