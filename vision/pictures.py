@@ -151,6 +151,9 @@ def _ends_undecoded(picture: PictureBgr) -> bool:
 
 def _is_grey(picture: PictureBgr) -> bool:
     """Whether the picture has tones and none of them has a colour."""
-    sample = picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
-    spread = sample.max(axis=2).astype(np.int16) - sample.min(axis=2)
-    return bool(spread.max() <= GREY_DIFFERENCE and sample.std() > PLAIN_DEVIATION)
+    sample = np.ascontiguousarray(
+        picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
+    )
+    blue, green, red = cv2.split(sample)
+    spread = max(cv2.absdiff(blue, green).max(), cv2.absdiff(green, red).max())
+    return bool(spread <= GREY_DIFFERENCE and sample.std() > PLAIN_DEVIATION)
