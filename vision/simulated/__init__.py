@@ -1,0 +1,1 @@
+"""The simulated table: draws a board as a camera would see it, seeded, with exact truth."""
