@@ -57,8 +57,8 @@ class ScoredLine:
 
     @property
     def is_qwirkle(self) -> bool:
-        """Whether the line is complete with six tiles."""
-        return len(self.cells) == 6
+        """Whether the line is complete with six tiles, and none of them wrong."""
+        return len(self.cells) == 6 and self.shares is not None
 
 
 @dataclass(frozen=True, slots=True)
