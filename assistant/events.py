@@ -1,0 +1,192 @@
+"""Events: everything that can happen in a game, as values that never change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from assistant.board import Placement
+from assistant.rules.grid import TieBreak
+from assistant.tiles import Colour, Palette, Tile
+
+CardRow = tuple[Tile, ...]
+CardRows = tuple[CardRow, ...]
+
+
+class Rulebook(Enum):
+    """Which of the three games is on the table."""
+
+    CLASSIC = "classic"
+    CUBES = "cubes"
+    CARDS = "cards"
+
+
+class End(Enum):
+    """How a game came to its end."""
+
+    WENT_OUT = "went_out"
+    """A player placed the last tile of the hand with the bag empty (C11, U7)."""
+    LAST_ROUND = "last_round"
+    """Everybody had the one turn that follows the pile's last card (K7)."""
+    BLOCKED = "blocked"
+    """The bag is empty and nobody can place (C12)."""
+    AGREED = "agreed"
+    """The table stopped playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the table agreed on before the first tile."""
+
+    rules: Rulebook = Rulebook.CLASSIC
+    sixth: Colour | None = None
+    """Purple or white; None while no tile has told."""
+    tie_break: TieBreak | None = None
+    """Who starts among equals; None leaves it to the game's own rulebook."""
+    blocked_end: bool = True
+    """Whether the game ends when the bag is empty and nobody can place (C12)."""
+    up_to_six: bool = False
+    """The house rule that lets five or six play."""
+
+    @property
+    def palette(self) -> Palette | None:
+        """The tile set, once known."""
+        return None if self.sixth is None else Palette(self.sixth)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The players sat down, in clockwise order."""
+
+    settings: Settings
+    players: tuple[str, ...]
+    first: str | None = None
+    """Who opens; None means the first of the players."""
+    declared: int = 0
+    """The matching tiles the opener declared, and therefore must open with (C2); 0 if not told."""
+    start: Placement = ()
+    """Tiles that already lay on the table when the telling began."""
+    rows: CardRows = ()
+    """The same for Cards: the rows on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TilesPlaced:
+    """A player laid tiles or cubes on the grid."""
+
+    player: str
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLaid:
+    """A player laid cards and left the table in these rows, completed Qwirkles still in it."""
+
+    player: str
+    laid: tuple[Tile, ...]
+    rows: CardRows
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """A player swapped that many tiles with the bag (C7), or in Cards the whole hand (K6)."""
+
+    player: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """A player rolled that many of the own cubes again (U4, U5); the turn goes on."""
+
+    player: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player could do nothing."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetStand:
+    """The table insists on a move as it lies and agrees on what it pays, whatever the rules say."""
+
+    move: TilesPlaced | CardsLaid | Passed
+    points: int
+    """The agreed points; in Cards the agreed Qwirkles."""
+
+    @property
+    def player(self) -> str:
+        """Whose move stands."""
+        return self.move.player
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAdjusted:
+    """The table gave or took points, and said why."""
+
+    player: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player went home; the hand goes back into the bag and the total stays on the sheet."""
+
+    player: str
+
+
+Entry = (
+    TilesPlaced | CardsLaid | Traded | Rerolled | Passed | LetStand | PointsAdjusted | PlayerLeft
+)
+"""What stands on the score sheet as one entry, and can be corrected later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An entry of the past was really this: changed, taken out (nothing) or split (several)."""
+
+    turn: int
+    """The entry's number, counted from one."""
+    really: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartCorrected:
+    """The start was really this: other settings, or other tiles that already lay there."""
+
+    started: Started
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """A player is called otherwise, from the first turn on."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The latest event that still counts no longer does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The latest undone event counts again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The table says that the game is over."""
+
+    end: End
+    player: str | None = None
+    """Who went out, where the count of hands could not tell."""
+
+
+Event = Started | Entry | Corrected | StartCorrected | PlayerRenamed | Undone | Redone | Finished
