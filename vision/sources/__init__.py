@@ -1,0 +1,32 @@
+"""Where pictures come from: one protocol for cameras, recordings, phones and the drawn table."""
+
+from vision.sources.files import Mailbox, PhotosSource, film_source, folder_source, list_photos
+from vision.sources.live import CameraLostError, Feed, LiveSource
+from vision.sources.opening import Opened, open_source
+from vision.sources.shown import Shot, ShownSource, drawn_source
+from vision.sources.source import Picture, Source, SourceError, SourceState, Stage
+from vision.sources.webcam import Webcam, Wish, list_webcams
+
+__all__ = [
+    "CameraLostError",
+    "Feed",
+    "LiveSource",
+    "Mailbox",
+    "Opened",
+    "PhotosSource",
+    "Picture",
+    "Shot",
+    "ShownSource",
+    "Source",
+    "SourceError",
+    "SourceState",
+    "Stage",
+    "Webcam",
+    "Wish",
+    "drawn_source",
+    "film_source",
+    "folder_source",
+    "list_photos",
+    "list_webcams",
+    "open_source",
+]

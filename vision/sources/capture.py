@@ -1,0 +1,49 @@
+"""OpenCV's own player, opened without its chatter on the console."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.pictures import PictureBgr
+from vision.sources.live import CameraLostError
+
+
+def open_capture(
+    what: str | int, backend: int, settings: Sequence[int] = ()
+) -> cv2.VideoCapture | None:
+    """A capture that is open, or None; why it is not is for the caller to say, in one sentence."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    capture = cv2.VideoCapture(what, backend, settings)
+    if capture.isOpened():
+        return capture
+    capture.release()
+    return None
+
+
+def retrieve_pixels(capture: cv2.VideoCapture) -> PictureBgr | None:
+    """The frame that was grabbed last."""
+    came, frame = capture.retrieve()
+    return frame.astype(np.uint8, copy=False) if came and frame is not None else None
+
+
+class CaptureFeed:
+    """Frames of a webcam or of a stream that OpenCV can play."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+
+    def read(self) -> PictureBgr:
+        """The next frame; the driver's own timeout ends a wait for nothing."""
+        frame = retrieve_pixels(self._capture) if self._capture.grab() else None
+        if frame is None:
+            raise CameraLostError("the camera stopped sending pictures")
+        return frame
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._capture.release()

@@ -1,0 +1,116 @@
+"""A live camera watched by a thread: only the newest frame kept, retried when it is lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from vision.pictures import PictureBgr, decode_pixels
+from vision.sources.source import Newest, Picture, SourceState, Stage
+
+FIRST_RETRY_S = 0.5
+LONGEST_RETRY_S = 10.0
+"""A camera plugged in again is seen within this time; each failed try doubles the wait."""
+STALE_S = 3.0
+"""No frame for this long is a lost camera, even where its driver still hangs in a read."""
+
+
+class CameraLostError(Exception):
+    """The connection failed; the text says how. Caught by the watching thread alone."""
+
+
+class Feed(Protocol):
+    """One connection to a camera, good until it fails."""
+
+    def read(self) -> PictureBgr | bytes | None:
+        """The next frame, as pixels or still encoded; None at the end. CameraLostError if cut."""
+
+    def close(self) -> None:
+        """Let go of the connection."""
+
+
+class LiveSource:
+    """A camera that is opened, watched, lost and found again by a thread of its own."""
+
+    def __init__(
+        self,
+        name: str,
+        connect: Callable[[], Feed],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        first_retry_s: float = FIRST_RETRY_S,
+        longest_retry_s: float = LONGEST_RETRY_S,
+        stale_s: float = STALE_S,
+    ) -> None:
+        self.name = name
+        self._connect = connect
+        self._clock = clock
+        self._first_retry_s = first_retry_s
+        self._longest_retry_s = longest_retry_s
+        self._stale_s = stale_s
+        self._frames: Newest[tuple[float, PictureBgr | bytes]] = Newest()
+        self._state = SourceState(Stage.OPENING)
+        self._last_s = 0.0
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name=f"camera {name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def state(self) -> SourceState:
+        """How the camera is doing; silence counts as lost."""
+        state, silent_s = self._state, self._clock() - self._last_s
+        if state.stage is Stage.LIVE and silent_s > self._stale_s:
+            return SourceState(Stage.LOST, f"no picture for {silent_s:.0f} s")
+        return state
+
+    def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
+        """The newest frame that decodes; frames nobody asked for are never decoded."""
+        until_s = time.monotonic() + timeout_s
+        while True:
+            taken = self._frames.take(after, max(0.0, until_s - time.monotonic()))
+            if taken is None:
+                return None
+            after, (at_s, frame) = taken
+            picture_bgr = decode_pixels(frame) if isinstance(frame, bytes) else frame
+            if picture_bgr is not None:
+                return Picture(picture_bgr, at_s, after)
+
+    def close(self) -> None:
+        """Stop watching; a driver that hangs is left to its daemon thread."""
+        self._closing.set()
+        self._frames.close()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=2.0)
+        self._state = SourceState(Stage.ENDED)
+
+    def _watch(self) -> None:
+        """Connect and read, again and again, until closed or at the feed's own end."""
+        wait_s = self._first_retry_s
+        while not self._closing.is_set():
+            frames_before = self._last_s
+            try:
+                feed = self._connect()
+                try:
+                    self._read_all(feed)
+                finally:
+                    feed.close()
+                break
+            except CameraLostError as lost:
+                self._state = SourceState(Stage.LOST, str(lost))
+            if self._last_s != frames_before:
+                wait_s = self._first_retry_s
+            self._closing.wait(wait_s)
+            wait_s = min(2 * wait_s, self._longest_retry_s)
+        self._state = SourceState(Stage.ENDED)
+
+    def _read_all(self, feed: Feed) -> None:
+        """Keep the newest frame until the feed ends, fails or is no longer wanted."""
+        while not self._closing.is_set():
+            frame = feed.read()
+            if frame is None or self._closing.is_set():
+                return
+            self._last_s = self._clock()
+            self._state = SourceState(Stage.LIVE)
+            self._frames.put((self._last_s, frame))

@@ -1,0 +1,191 @@
+"""Cameras on the network: MJPEG streams and snapshots over HTTP, and streams OpenCV plays."""
+
+from __future__ import annotations
+
+import http.client
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Protocol
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import cv2
+
+from vision.sources.capture import CaptureFeed, open_capture
+from vision.sources.live import CameraLostError, Feed
+
+SILENCE_S = 3.0
+"""A stream that sends nothing for this long is cut; a Wi-Fi hiccup is shorter."""
+SNAPSHOT_EVERY_S = 0.2
+"""Between two snapshots: 5 a second is enough to see hands come and go."""
+LONGEST_FRAME = 30_000_000
+"""Bytes; no camera's JPEG is larger, so what is longer is no picture."""
+
+
+class Stream(Protocol):
+    """The bytes of an answered request."""
+
+    def readline(self, limit: int = -1, /) -> bytes:
+        """Up to and with the next line feed."""
+
+    def read(self, amount: int | None = None, /) -> bytes:
+        """So many bytes, or fewer at the end."""
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+class MjpegFeed:
+    """The pictures of a multipart stream, one after the other, still encoded."""
+
+    def __init__(self, stream: Stream, boundary: bytes) -> None:
+        self._stream = stream
+        self._boundary = boundary.strip(b'-"')  # cameras disagree on whose dashes are whose
+        self._at_boundary = False
+
+    def read(self) -> bytes:
+        """The next part that is a JPEG."""
+        try:
+            frame = self._read_part()
+        except TimeoutError:
+            raise CameraLostError("the camera stopped sending pictures") from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise CameraLostError(f"the stream broke off ({error})") from None
+        if not frame.startswith(b"\xff\xd8"):
+            raise CameraLostError("the camera sends something other than JPEG pictures")
+        return frame
+
+    def close(self) -> None:
+        """Hang up."""
+        self._stream.close()
+
+    def _read_part(self) -> bytes:
+        """One part: its headers, then its body by length or up to the next boundary."""
+        if not self._at_boundary:
+            self._read_to_boundary()
+        self._at_boundary = False
+        size = None
+        while line := self._read_line().strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                size = int(value)
+        return self._read_to_boundary() if size is None else self._read_exactly(size)
+
+    def _read_line(self) -> bytes:
+        line = self._stream.readline(65536)
+        if not line:
+            raise CameraLostError("the camera ended the stream")
+        return line
+
+    def _read_exactly(self, size: int) -> bytes:
+        if not 0 < size <= LONGEST_FRAME:
+            raise ValueError(f"a picture of {size} bytes")
+        frame = self._stream.read(size)
+        if len(frame) < size:
+            raise CameraLostError("the camera ended the stream")
+        return frame
+
+    def _read_to_boundary(self) -> bytes:
+        lines: list[bytes] = []
+        length = 0
+        while not self._is_boundary(line := self._read_line()):
+            lines.append(line)
+            length += len(line)
+            if length > LONGEST_FRAME:
+                raise ValueError("a picture without an end")
+        self._at_boundary = True
+        return b"".join(lines).removesuffix(b"\n").removesuffix(b"\r")
+
+    def _is_boundary(self, line: bytes) -> bool:
+        return line.startswith(b"--") and line.lstrip(b"-").startswith(self._boundary)
+
+
+class SnapshotFeed:
+    """A camera that gives one JPEG a request, asked again and again."""
+
+    def __init__(self, ask: Callable[[], http.client.HTTPResponse], every_s: float) -> None:
+        self._ask = ask
+        self._every_s = every_s
+
+    def read(self) -> bytes:
+        """One more snapshot, after a pause."""
+        time.sleep(self._every_s)
+        try:
+            with self._ask() as response:
+                return response.read(LONGEST_FRAME)
+        except (OSError, http.client.HTTPException) as error:
+            raise CameraLostError(_why(error)) from None
+
+    def close(self) -> None:
+        """Nothing stays open between two requests."""
+
+
+def network_connector(url: str, silence_s: float = SILENCE_S) -> Callable[[], Feed]:
+    """A way to connect to the camera at this address."""
+    if urlsplit(url).scheme == "rtsp":
+        return lambda: _play_stream(url, silence_s)
+
+    def connect() -> Feed:
+        ask = _asker(url, silence_s)
+        try:
+            response = ask()
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise CameraLostError(_why(error)) from None
+        kind = response.headers.get_content_type()
+        boundary = response.headers.get_param("boundary")
+        if kind.startswith("multipart/") and isinstance(boundary, str):
+            return MjpegFeed(response, boundary.encode())
+        response.close()
+        if kind.startswith("image/"):
+            return SnapshotFeed(ask, SNAPSHOT_EVERY_S)
+        if kind.startswith("text/"):
+            raise CameraLostError("this address shows a web page, not a camera's stream")
+        return _play_stream(url, silence_s)
+
+    return connect
+
+
+def _asker(url: str, silence_s: float) -> Callable[[], http.client.HTTPResponse]:
+    """A way to request this address, with the name and password written into it."""
+    parts = urlsplit(url)
+    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
+    if parts.username is not None:
+        user, word = unquote(parts.username), unquote(parts.password or "")
+        passwords.add_password(None, bare, user, word)
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({}),  # a camera is in the room, never behind a proxy
+        urllib.request.HTTPBasicAuthHandler(passwords),
+        urllib.request.HTTPDigestAuthHandler(passwords),
+    )
+
+    def ask() -> http.client.HTTPResponse:
+        response: http.client.HTTPResponse = opener.open(bare, timeout=silence_s)
+        return response
+
+    return ask
+
+
+def _why(error: Exception) -> str:
+    """An error of the network in words."""
+    match error:
+        case urllib.error.HTTPError(code=401 | 403):
+            return "the camera wants a name and password (http://name:password@…)"
+        case urllib.error.HTTPError():
+            return f"the camera answers {error.code} {error.reason}"
+        case urllib.error.URLError(reason=TimeoutError()) | TimeoutError():
+            return "the camera does not answer"
+        case urllib.error.URLError():
+            return f"the camera cannot be reached ({error.reason})"
+    return f"the camera cannot be reached ({error})"
+
+
+def _play_stream(url: str, silence_s: float) -> Feed:
+    """A stream in a format that only OpenCV's player knows."""
+    limit_ms = int(1000 * silence_s)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, limit_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, limit_ms]
+    capture = open_capture(url, cv2.CAP_FFMPEG, limits)
+    if capture is None:
+        raise CameraLostError("the camera cannot be reached")
+    return CaptureFeed(capture)
