@@ -37,7 +37,7 @@ def _panel(rng: np.random.Generator, cell_px: int) -> Picture:
     for _ in range(int(rng.integers(5, 10))):
         _watermark(rng, panel, cell_px)
     canvas = np.asarray(np.clip(panel, 0, 255), np.uint8).copy()
-    thin = max(1, round(cell_px * 0.03))
+    thin = max(1, round(cell_px * 0.02))
     for line in range(1, _PANEL):
         at = line * cell_px
         cv2.line(canvas, (at, 0), (at, size), _LINE, thin, cv2.LINE_AA)
@@ -88,7 +88,7 @@ def draw_bonus_cell(rng: np.random.Generator, cell_px: int, digit: str) -> Pictu
     at = ((big - wide) // 2, (big + high) // 2)
     cv2.putText(canvas, digit, at, cv2.FONT_HERSHEY_TRIPLEX, scale, _DIGIT, thick, cv2.LINE_AA)
     turn = float(rng.choice([-45, 45, 135, -135])) + rng.uniform(-5, 5)
-    spin = cv2.getRotationMatrix2D((big / 2, big / 2), turn, 0.72)
+    spin = cv2.getRotationMatrix2D((big / 2, big / 2), turn, 0.95)
     canvas = np.asarray(
         cv2.warpAffine(canvas, spin, (big, big), borderValue=(238, 242, 244)), np.uint8
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -44,13 +44,13 @@ def random_sensor(rng: np.random.Generator, tile_px: float, dark: bool = False) 
     return Sensor(
         exposure=float(rng.uniform(0.22, 0.5) if dark else np.exp(rng.normal(-0.1, 0.28))),
         saturation=float(rng.uniform(0.8, 1.2)),
-        contrast=float(rng.uniform(-0.1, 0.45)),
-        haze=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
+        contrast=round(float(rng.uniform(-0.1, 0.45)), 2),
+        haze=max(0.0, float(rng.uniform(-0.02, 0.02))),
         blur_px=float(max(blur, 0.3)),
         motion_px=float(rng.uniform(1, max(1.1, 0.07 * tile_px))) if moving else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
         noise=float(rng.uniform(3, 10) if dark else rng.gamma(2.0, 1.2)),
-        sharpen=float(rng.choice([0.0, rng.uniform(0.1, 0.9)])),
+        sharpen=max(0.0, float(rng.uniform(-0.8, 0.9))),
         jpeg_quality=int(rng.integers(45, 97)),
     )
 
@@ -96,7 +96,7 @@ def _colour_matrix(sensor: Sensor) -> Linear:
     return np.asarray(np.hstack([sensor.exposure * colour, haze]), np.float32)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _tone_curve(contrast: float) -> Picture:
     tone = np.linspace(0, 1, 256)
     curve = tone + contrast * (tone * tone * (3 - 2 * tone) - tone)
@@ -116,16 +116,17 @@ def _grain() -> NDArray[np.int16]:
 
 def _noisy(picture: Picture, spread: float, rng: np.random.Generator) -> Picture:
     height, width = picture.shape[:2]
-    top, left = (int(v) for v in rng.integers(0, _GRAIN_PX, 2))
     grain = _grain()
-    if top + height > _GRAIN_PX or left + width > _GRAIN_PX:
+    fits = height < _GRAIN_PX and width < _GRAIN_PX
+    top = int(rng.integers(_GRAIN_PX - height if fits else _GRAIN_PX))
+    left = int(rng.integers(_GRAIN_PX - width if fits else _GRAIN_PX))
+    if not fits:
         repeats = (-(-(top + height) // _GRAIN_PX), -(-(left + width) // _GRAIN_PX), 1)
         grain = np.tile(grain, repeats)
     grain = grain[top : top + height, left : left + width]
-    noisy = cv2.scaleAdd(
-        np.asarray(grain, np.float32), spread / 64, np.asarray(picture, np.float32)
+    return np.asarray(
+        cv2.addWeighted(picture, 1.0, grain, spread / 64, 0.0, dtype=cv2.CV_8U), np.uint8
     )
-    return np.asarray(cv2.convertScaleAbs(np.maximum(noisy, 0)), np.uint8)
 
 
 def _through_jpeg(picture: Picture, quality: int) -> Picture:
