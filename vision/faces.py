@@ -1,0 +1,167 @@
+"""Finding tile faces: every print that stands bright on black, and the face cut out around it.
+
+All six shapes have fourfold symmetry, so whatever the angle of view, a print's centroid is its
+face's centre and its second moments tell how the face is squeezed and how large it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+WINDOW = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
+"""Neighbourhood in which black and print are told apart: 44 px of the working picture."""
+SMALLEST_CONTRAST = 1.5
+SMALLEST_RISE = 12
+"""A place is worth a look where its brightest is 1.5 times its darkest, and 12 levels more."""
+HIGH_SHARE = 0.62
+"""Second threshold, nearer to the print: parts a print from a bright table it touches."""
+SMALLEST_AREA_PX = 16.0
+COMPACT = (6.5, 12.75)
+"""Area over root determinant of the moments: 8.3 for a crisscross to 12.57 for a circle."""
+MOST_SQUEEZED = 1.6
+"""Largest (trace / 2)² / determinant of the moments: a tile seen at 60 degrees has 1.56."""
+DARK_AROUND = 0.66
+"""The band around a print is at most this bright against the print (black tiles: 0.1 to 0.5)."""
+RIM_POINTS = 24
+REACH = 0.6
+"""A cut face shows this much of a tile's edge to each side of the centre."""
+FACE_PX = 32
+"""Edge of a cut face in pixels."""
+
+COMPACTS = np.array([8.5, 10.0, 10.85, 12.0, 12.56])
+SPREADS = np.array([0.172, 0.152, 0.186, 0.175, 0.195])
+"""Root second moment over tile edge for crisscross, starburst, clover, square or diamond, circle,
+by their compactness: measured on both tile sets, within 4 % of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """Candidates for printed shapes, one row each."""
+
+    centres_px: Floats
+    """(N, 2)"""
+    moments_px2: Floats
+    """(N, 2, 2) second central moments over area."""
+    edges_px: Floats
+    """(N,) the edge of a tile that carries such a print, seen without perspective."""
+
+    def __len__(self) -> int:
+        return len(self.centres_px)
+
+    def scaled(self, factor: float) -> Prints:
+        """The same prints in a picture that many times as large."""
+        return Prints(
+            (self.centres_px + 0.5) * factor - 0.5,
+            self.moments_px2 * factor**2,
+            self.edges_px * factor,
+        )
+
+    def subset(self, rows: NDArray[np.bool_]) -> Prints:
+        """The prints of the chosen rows."""
+        return Prints(self.centres_px[rows], self.moments_px2[rows], self.edges_px[rows])
+
+
+def find_prints(picture_bgr: Picture) -> Prints:
+    """Every bright shape on black, in pixels of the picture (tiles of 12 to 250 px)."""
+    bright = brightest_channel(picture_bgr)
+    low, high = _thresholds(bright)
+    above = np.asarray(cv2.compare(bright, low, cv2.CMP_GT), np.uint8)
+    first = _prints_in(above, bright, 0.0)
+    parted = cv2.erode(cv2.compare(bright, high, cv2.CMP_GT), np.ones((3, 3), np.uint8))
+    second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0)
+    if len(first) and len(second):
+        away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
+        second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
+    return Prints(
+        np.vstack([first.centres_px, second.centres_px]),
+        np.vstack([first.moments_px2, second.moments_px2]),
+        np.concatenate([first.edges_px, second.edges_px]),
+    )
+
+
+def brightest_channel(picture_bgr: Picture) -> Picture:
+    """The largest of blue, green and red: every print is bright in it, the black is not."""
+    blue, green, red = cv2.split(picture_bgr)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
+    """Two thresholds between black and print, following the light over the picture."""
+    small = cv2.resize(bright, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    dark = cv2.erode(small, WINDOW).astype(np.float32)
+    light = cv2.dilate(small, WINDOW).astype(np.float32)
+    flat = light < SMALLEST_CONTRAST * dark + SMALLEST_RISE
+    found = []
+    for level in (np.sqrt((dark + 4) * (light + 4)), dark + HIGH_SHARE * (light - dark)):
+        level[flat] = 255
+        level = np.minimum(cv2.blur(level, (5, 5)), 255).astype(np.uint8)
+        found.append(np.asarray(cv2.resize(level, bright.shape[::-1]), np.uint8))
+    return found[0], found[1]
+
+
+def _prints_in(mask: Picture, bright: Picture, shaved_px: float) -> Prints:
+    """The print-like blobs of a mask whose edges were shaved by so many pixels."""
+    contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    rows, rims = [], []
+    for contour, (_, _, _, parent) in zip(contours, [] if tree is None else tree[0], strict=True):
+        if parent != -1 or len(contour) < 10:
+            continue
+        m = cv2.moments(contour)
+        area = m["m00"]
+        if area < SMALLEST_AREA_PX:
+            continue
+        xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
+        root = (max(xx * yy - xy * xy, 1e-9)) ** 0.5
+        compact = area / root
+        if COMPACT[0] < compact < COMPACT[1] and (xx + yy) ** 2 < 4 * MOST_SQUEEZED * root**2:
+            rows.append((m["m10"] / area, m["m01"] / area, xx, xy, yy, root**0.5, compact))
+            rims.append(contour[np.arange(RIM_POINTS) * len(contour) // RIM_POINTS, 0])
+    if not rows:
+        return Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    table = np.array(rows)
+    table = table[_stands_on_black(table, np.array(rims, np.float64), bright, shaved_px)]
+    grown = 1 + shaved_px / (2 * table[:, 5])
+    edges = table[:, 5] * grown / np.interp(table[:, 6], COMPACTS, SPREADS)
+    moments = table[:, [2, 3, 3, 4]].reshape(-1, 2, 2) * grown[:, None, None] ** 2
+    return Prints(table[:, :2], moments, edges)
+
+
+def _stands_on_black(
+    table: Floats, rims: Floats, bright: Picture, shaved_px: float
+) -> NDArray[np.bool_]:
+    """Whether the band just outside each rim is dark against the inside."""
+    centres, spreads = table[:, None, :2], table[:, 5]
+    high, wide = bright.shape
+
+    def seen(scale: Floats) -> NDArray[np.float64]:
+        points = np.rint(centres + (rims - centres) * scale[:, None, None]).astype(int)
+        x, y = points[..., 0].clip(0, wide - 1), points[..., 1].clip(0, high - 1)
+        return np.asarray(np.median(bright[y, x], axis=1), np.float64)
+
+    outside = seen(np.maximum(1.22, 1 + (2 + shaved_px) / spreads))
+    inside = seen(np.full(len(table), 0.6))
+    return np.asarray(outside <= DARK_AROUND * inside, np.bool_)
+
+
+def cut_faces(picture_bgr: Picture, centres_px: Floats, frames_px: Floats) -> Picture:
+    """Faces seen straight on, (N, FACE_PX, FACE_PX, 3), from centres (N, 2) and frames (N, 2, 2).
+
+    A frame's columns are the steps in pixels to the next cell to the right and the next below.
+    """
+    if not len(centres_px):
+        return np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    across, down = np.meshgrid(steps, steps)
+    grid = np.stack([across, down], axis=-1).reshape(-1, 2)
+    points = centres_px[:, None] + grid @ frames_px.transpose(0, 2, 1)
+    maps = points.reshape(-1, FACE_PX, 2).astype(np.float32)
+    x, y = maps[..., 0], maps[..., 1]
+    cut = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8).reshape(-1, FACE_PX, FACE_PX, 3)

@@ -1,0 +1,200 @@
+"""The lattice the faces lie on, found from the faces themselves: no board, no markers.
+
+First the tilt is taken out: along the table a tile's size changes as (1 + l·p)^1.5, which is a
+straight line for size^(2/3). What remains is one affine lattice, whose squeeze is the prints' own
+and whose directions the neighbours vote for. Cells are then handed from neighbour to neighbour,
+so that rows may bend; groups that do not touch join through their nearest tiles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import Floats, Prints
+
+SIZE_NOISE = 0.06
+"""Shrinks the tilt where few tiles speak: (3.5 % size noise / 15 % expected slope)²."""
+STEEPEST = 0.8
+"""Largest tilt believed: the far edge then shows tiles a tenth as large."""
+PAIR_NOISE = 0.1
+"""Spread of neighbour distances, in cells, when they vote for the directions."""
+SIZE_RATIO = 0.45
+"""Log ratio of tile sizes that can still be neighbours."""
+NEAR = 0.38
+"""How far from a whole step, in cells, a neighbour may lie: a quarter-tile step and a turn."""
+FAR = 0.42
+"""The same for a group that joins from afar."""
+REACH = 9.0
+"""Groups further than this many cells from every other are not part of the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Cells for the prints, and where each cell's neighbours lie in the picture."""
+
+    cells: NDArray[np.int64]
+    """(N, 2), x right, y down."""
+    belongs: NDArray[np.bool_]
+    """(N,) whether the print lies on the grid; the others are loose."""
+    frames_px: Floats
+    """(N, 2, 2) columns: the step right and the step down at each print."""
+    plane: Floats
+    """(N, 2) prints on the table seen from above, in cells: neighbours are one apart."""
+
+
+def find_lattice(prints: Prints, size_wh: tuple[int, int]) -> Lattice:
+    """The lattice through the prints; any number of them, none included."""
+    if not len(prints):
+        return Lattice(
+            np.zeros((0, 2), np.int64), np.zeros(0, np.bool_), np.zeros((0, 2, 2)), np.zeros((0, 2))
+        )
+    unit = max(size_wh) / 2
+    points = (prints.centres_px - np.array(size_wh) / 2) / unit
+    plane, bend, edges = _without_tilt(points, prints.edges_px / unit)
+    step = _squeeze(bend @ (prints.moments_px2 / unit**2) @ bend.transpose(0, 2, 1))
+    step = step * float(np.median(edges))
+    near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
+    mates = near_size[:, None] & near_size[None]
+    plane = plane @ np.linalg.inv(step).T
+    turn = _directions(plane, mates)
+    plane, step = plane @ turn, step @ turn
+    plane, step = _fine_steps(plane, step, mates)
+    groups, cells = _grow(plane, mates)
+    cells, belongs = _join(groups, cells, plane)
+    frames = np.linalg.inv(bend) @ step * unit
+    return Lattice(cells, belongs, frames, plane)
+
+
+def _without_tilt(points: Floats, edges: Floats) -> tuple[Floats, Floats, Floats]:
+    """Points with the tilt taken out, the (N, 2, 2) derivative of that, and the edges after it."""
+    tilt = _tilt(points, edges)
+    scale = 1 + points @ tilt
+    plane = points / scale[:, None]
+    bend = np.eye(2) * scale[:, None, None] - points[:, :, None] * tilt[None, None, :]
+    return plane, bend / scale[:, None, None] ** 2, edges / scale**1.5
+
+
+def _tilt(points: Floats, edges: Floats) -> Floats:
+    """The l for which size^(2/3) grows as 1 + l·p: robust least squares, shrunk towards none."""
+    if len(points) < 5:
+        return np.zeros(2)
+    sizes = edges ** (2 / 3) / np.median(edges) ** (2 / 3)
+    terms = np.column_stack([np.ones(len(points)), points])
+    prior = np.diag([0.0, SIZE_NOISE, SIZE_NOISE])
+    trust = np.ones(len(points))
+    for _ in range(6):
+        weighted = terms * trust[:, None]
+        line = np.linalg.solve(terms.T @ weighted + prior, weighted.T @ sizes)
+        miss = sizes - terms @ line
+        spread = max(1.48 * float(np.median(np.abs(miss))), 0.015)
+        trust = 1 / (1 + (miss / (2 * spread)) ** 2) ** 2
+    tilt = line[1:] / max(line[0], 0.2)
+    steep = float(np.abs(tilt).sum())
+    return np.asarray(tilt if steep < STEEPEST else tilt * STEEPEST / steep)
+
+
+def _squeeze(moments: Floats) -> Floats:
+    """What turns a unit square into a tile as all prints agree it is squeezed; determinant one."""
+    root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))
+    common = np.median(moments / root[:, None, None], axis=0)
+    common /= np.sqrt(np.linalg.det(common))
+    return np.asarray((common + np.eye(2)) / np.sqrt(np.trace(common) + 2))
+
+
+def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
+    """For all pairs: the way from the first to the second, the whole steps in it, what is left."""
+    way = plane[None] - plane[:, None]
+    whole = np.rint(way)
+    return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
+
+
+def _directions(plane: Floats, mates: NDArray[np.bool_]) -> Floats:
+    """The turn that brings rows and columns upright, as neighbours and diagonals vote."""
+    way = plane[None] - plane[:, None]
+    far = np.hypot(way[..., 0], way[..., 1])
+    angle = np.arctan2(way[..., 1], way[..., 0])
+    beside = np.exp(-(((far - 1) / PAIR_NOISE) ** 2) / 2)
+    across = np.exp(-(((far - np.sqrt(2)) / PAIR_NOISE) ** 2) / 2)
+    vote = (mates * (beside - across) * np.exp(4j * angle)).sum()
+    turn = float(np.angle(vote)) / 4 if abs(vote) > 1e-6 else 0.0
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+def _fine_steps(plane: Floats, step: Floats, mates: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Plane and step after all neighbours agreed on the exact step right and down."""
+    for _ in range(2):
+        way, whole, rest = _steps(plane)
+        near = mates & (np.abs(whole).max(2) == 1) & (rest < 0.3)
+        if near.sum() < 4:
+            break
+        trust = 1 / (1 + (rest[near] / 0.1) ** 2)
+        whole, way = whole[near], way[near]
+        weighted = whole * trust[:, None]
+        fine = np.linalg.solve(whole.T @ weighted + np.eye(2), weighted.T @ way + np.eye(2))
+        plane, step = plane @ np.linalg.inv(fine), step @ fine.T
+    return plane, step
+
+
+def _grow(plane: Floats, mates: NDArray[np.bool_]) -> tuple[list[list[int]], NDArray[np.int64]]:
+    """Groups of touching prints with cells of their own, surest neighbours first."""
+    _, whole, rest = _steps(plane)
+    steps = np.abs(whole).sum(2)
+    first, second = np.nonzero(np.triu(mates & (np.abs(whole).max(2) == 1) & (rest < NEAR), 1))
+    order = np.argsort(rest[first, second] + 0.12 * (steps[first, second] - 1), kind="stable")
+    cells = np.zeros((len(plane), 2), np.int64)
+    group_of = list(range(len(plane)))
+    groups = {k: [k] for k in group_of}
+    for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
+        if group_of[a] == group_of[b]:
+            continue
+        here, there = groups[group_of[a]], groups[group_of[b]]
+        moved = cells[there] + cells[a] + whole[a, b].astype(np.int64) - cells[b]
+        if _collide(cells[here], moved):
+            continue
+        cells[there] = moved
+        del groups[group_of[b]]
+        for member in there:
+            group_of[member] = group_of[a]
+        here += there
+    return sorted(groups.values(), key=len, reverse=True), cells
+
+
+def _collide(cells: NDArray[np.int64], others: NDArray[np.int64]) -> bool:
+    taken = set(map(tuple, cells.tolist()))
+    return any(tuple(cell) in taken for cell in others.tolist())
+
+
+def _join(
+    groups: list[list[int]], cells: NDArray[np.int64], plane: Floats
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """All groups on the cells of the largest, each through its nearest tiles; the rest is loose."""
+    cells = cells.copy()
+    grid, waiting = list(groups[0]), groups[1:]
+    while waiting:
+        offers = [_offer(group, grid, cells, plane) for group in waiting]
+        best = min(range(len(offers)), key=lambda k: offers[k][0])
+        group, (_, shift, miss, gap) = waiting.pop(best), offers[best]
+        moved = cells[group] + shift
+        if miss < FAR and gap < REACH and not _collide(cells[grid], moved):
+            cells[group] = moved
+            grid += group
+    belongs = np.zeros(len(plane), np.bool_)
+    belongs[grid] = True
+    return cells, belongs
+
+
+def _offer(
+    group: list[int], grid: list[int], cells: NDArray[np.int64], plane: Floats
+) -> tuple[float, NDArray[np.int64], float, float]:
+    """How well a group fits: its rank, whole-cell shift, what is left over, and the gap to it."""
+    way = plane[group][:, None] - plane[grid][None]
+    far = np.hypot(way[..., 0], way[..., 1])
+    trust = 1 / np.maximum(far, 0.5) ** 4
+    rest = way - (cells[group][:, None] - cells[grid][None])
+    shift = (rest * trust[..., None]).sum((0, 1)) / trust.sum()
+    whole = np.rint(shift)
+    miss, gap = float(np.abs(shift - whole).max()), float(far.min())
+    return gap + 4 * miss - 0.2 * min(len(group), 4), whole.astype(np.int64), miss, gap
