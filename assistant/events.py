@@ -76,6 +76,8 @@ class TilesPlaced:
 
     player: str
     placement: Placement
+    rolled: int = 0
+    """Cubes that were rolled again before placing (U4), where that was not told as an event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,10 @@ def finish_objection(game: Game, event: Finished) -> Refused | None:
 def _against(game: Game, seat: Seat, event: Entry) -> Refused | None:
     is_cards = game.settings.rules is Rulebook.CARDS
     match event:
-        case TilesPlaced() | LetStand(TilesPlaced()):
-            return Refused(Refusal.WRONG_GAME, seat.name) if is_cards else None
+        case TilesPlaced(rolled=rolled) | LetStand(TilesPlaced(rolled=rolled)):
+            if is_cards:
+                return Refused(Refusal.WRONG_GAME, seat.name)
+            return _against_roll(game, seat, rolled) if rolled else None
         case CardsLaid() | LetStand(CardsLaid()):
             return None if is_cards else Refused(Refusal.WRONG_GAME, seat.name)
         case Traded(_, count):

@@ -1,0 +1,31 @@
+"""Rule on a written game, turn by turn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from assistant.commands.recorded import describe_language, describe_record, record_at
+from assistant.game import fold
+from assistant.sheet import format_sheet
+from assistant.verdicts import write_result, write_turn
+from assistant.words import Language
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    describe_record(parser)
+    describe_language(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every turn's verdict and reckoning, then the result."""
+    game = fold(record_at(arguments.record).events)
+    language = Language(arguments.language)
+    if not arguments.json:
+        print(format_sheet(game, language))
+        return 0
+    for turn in game.turns:
+        print(json.dumps(write_turn(turn, game.settings.rules, language), ensure_ascii=False))
+    print(json.dumps(write_result(game), ensure_ascii=False))
+    return 0

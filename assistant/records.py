@@ -1,0 +1,108 @@
+"""Records: a whole game as one JSON file, to be judged, continued or sent to somebody."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant import words
+from assistant.events import Entry, Event, Finished, Started
+from assistant.game import settled
+from assistant.json_reading import Json, a_list, a_number, an_object, field, field_or
+from assistant.objections import start_objection
+from assistant.rules import classic
+from assistant.table import Game
+from assistant.transcript import (
+    read_entry,
+    read_event,
+    read_start,
+    write_entry,
+    write_event,
+    write_start,
+)
+from assistant.words import Language
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as a record tells it: undone events gone, corrections made."""
+
+    started: Started
+    entries: tuple[Entry, ...]
+    finished: Finished | None = None
+    """The end, where it does not follow from the entries."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that a game folds."""
+        end = () if self.finished is None else (self.finished,)
+        return (self.started, *self.entries, *end)
+
+
+def parse_record(text: str) -> Record:
+    """A record from the text of its file; ValueError with one sentence where it is none."""
+    if not text.strip():
+        raise ValueError("the file is empty")
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg} in line {error.lineno}") from None
+    except RecursionError:
+        raise ValueError("not a record: it is nested too deeply") from None
+    return read_record(value)
+
+
+def read_record(value: object) -> Record:
+    """A record from its JSON; ValueError with one sentence where it is none."""
+    told = an_object(value, "the record")
+    if field_or(told, "version", a_number, VERSION) != VERSION:
+        raise ValueError(f"this is a record of version {told['version']}; known is {VERSION}")
+    started = _house_rule_taken_as_agreed(read_start(told))
+    if refused := start_objection(started):
+        raise ValueError(words.refusal(Language.ENGLISH, refused))
+    turns = field(told, "turns", a_list)
+    entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
+    return Record(started, entries, _end(told))
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game; what was refused on the way is left out."""
+    started, events = settled(game.past)
+    entries = tuple(event for event in events if not isinstance(event, Finished))
+    ends = [event for event in events if isinstance(event, Finished) and event.end is game.end]
+    counted = (entry for entry, turn in zip(entries, game.turns, strict=True) if not turn.refused)
+    return Record(started, tuple(counted), ends[-1] if ends else None)
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """The record as JSON that `read_record` accepts."""
+    turns = [write_entry(entry) for entry in record.entries]
+    end = {} if record.finished is None else write_event(record.finished)
+    return {"version": VERSION, **write_start(record.started), **end, "turns": turns}
+
+
+def _house_rule_taken_as_agreed(started: Started) -> Started:
+    """Five or six players in a record have evidently agreed to play with that many."""
+    if len(started.players) <= classic.MAX_PLAYERS:
+        return started
+    return replace(started, settings=replace(started.settings, up_to_six=True))
+
+
+def _turn(value: object, number: int, started: Started) -> Entry:
+    try:
+        entry = read_entry(value)
+        if entry.player not in started.players:
+            raise ValueError(f"{entry.player} is not in this game")
+    except ValueError as error:
+        raise ValueError(f"turn {number}: {error}") from None
+    return entry
+
+
+def _end(told: Json) -> Finished | None:
+    if not isinstance(told.get("finished"), str):
+        return None
+    end = read_event({name: told[name] for name in ("finished", "by") if name in told})
+    return end if isinstance(end, Finished) else None
