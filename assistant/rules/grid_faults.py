@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from assistant.board import Board, Cell, Placement
-from assistant.rules.grid_game import LONGEST_LINE, GridGame, Limit
+from assistant.rules.grid_game import LONGEST_LINE, GridGame
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import Attribute, Colour, Tile
 
@@ -93,7 +93,10 @@ def tile_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Viola
     yield from _copy_faults(board, turn, game)
     if len(turn) > game.hand_size:
         yield game.violation(Fault.TOO_MANY_TILES, cells, tiles, len(turn))
-    if foreign := [placed for placed in turn if placed.tile.colour in _foreign(board, turn, game)]:
+    foreign_to_set = foreign_colours(
+        {tile.colour for tile in board.tiles.values()}, {tile.colour for tile in tiles}, game
+    )
+    if foreign := [placed for placed in turn if placed.tile.colour in foreign_to_set]:
         yield game.violation(
             Fault.WRONG_COLOUR_SET, (p.cell for p in foreign), (p.tile for p in foreign)
         )
@@ -101,26 +104,23 @@ def tile_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Viola
 
 def _copy_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Violation]:
     """More of a kind, or of a colour, than the set has."""
-
-    def limited(tile: Tile) -> Tile | Colour:
-        return tile if game.limit is Limit.KIND else tile.colour
-
-    for what in dict.fromkeys(limited(placed.tile) for placed in turn):
-        new = [placed for placed in turn if limited(placed.tile) == what]
-        old = [placed for placed in board if limited(placed.tile) == what]
+    for what in dict.fromkeys(game.limited(placed.tile) for placed in turn):
+        new = [placed for placed in turn if game.limited(placed.tile) == what]
+        old = [cell for cell, tile in board.tiles.items() if game.limited(tile) == what]
         if len(new) + len(old) > game.copies:
-            cells = (placed.cell for placed in (*new, *old))
+            cells = [placed.cell for placed in new] + sorted(old, key=lambda cell: (cell.y, cell.x))
             tiles = dict.fromkeys(placed.tile for placed in new)
             yield game.violation(Fault.TOO_MANY_COPIES, cells, tiles, game.copies)
 
 
-def _foreign(board: Board, turn: Placement, game: GridGame) -> set[Colour]:
-    """The colours this set does not have: told by the setting, else by the tiles on the board."""
+def foreign_colours(old: set[Colour], new: set[Colour], game: GridGame) -> set[Colour]:
+    """The new colours this set does not have: told by the setting, else by the tiles on the board.
+
+    Where nobody said which sixth colour the set has, the one that lies on the board is right.
+    """
     if game.palette is not None:
-        return set(Colour) - set(game.palette.colours)
+        return new - set(game.palette.colours)
     sixths = {Colour.PURPLE, Colour.WHITE}
-    old = sixths & {tile.colour for tile in board.tiles.values()}
-    new = sixths & {placed.tile.colour for placed in turn}
-    if old | new != sixths:
+    if not sixths <= old | new:
         return set()
-    return sixths - old or sixths
+    return new & (sixths - old or sixths)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from assistant.board import Cell
 from assistant.rules.ruling import Fault, Violation
-from assistant.tiles import Palette, Tile
+from assistant.tiles import Colour, Palette, Tile
 
 LONGEST_LINE = 6
 QWIRKLE_BONUS = 6
@@ -43,6 +43,10 @@ class GridGame:
     hand_size: int = 6
     palette: Palette | None = None
     """The set's colours; None while nobody has said, and then only purple beside white is wrong."""
+
+    def limited(self, tile: Tile) -> Tile | Colour:
+        """What the set has only so many of, for this tile."""
+        return tile if self.limit is Limit.KIND else tile.colour
 
     def violation(
         self,
