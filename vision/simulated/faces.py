@@ -15,6 +15,9 @@ from vision.simulated.srgb import Linear, Picture, as_light
 SMALLEST_PX = 14.0
 LARGEST_PX = 80.0
 """Edge of a tile in the photo a patch is cut from, pixels."""
+SHOWN = 1.2
+"""Edge of a patch over the edge of the tile in it: a rim of the neighbourhood shows, as in
+`vision.faces`, where the reader cuts them."""
 
 _SHAPES = tuple(Shape)
 
@@ -29,7 +32,7 @@ def random_face_patch(
 ) -> tuple[Picture, Colour, Shape]:
     """One face, rectified about as well as a reader can: sRGB (size, size, 3) and what it shows.
 
-    `jitter` bounds the reader's error: shift and scale in tile edges, and 8 degrees at 0.08.
+    `jitter` bounds the reader's error: shift and scale in tile edges, and 11 degrees at 0.08.
     Give `inks` and `light` to get several faces of one table.
     """
     bank = face_bank()
@@ -65,8 +68,8 @@ def random_view(
 ) -> Linear:
     """A cut around a place: the 2 x 3 matrix from the patch's unit square to scene pixels."""
     dx, dy, sx, sy, turn, shear = np.clip(rng.normal(0, 0.5, 6), -1, 1)
-    scale_x, scale_y = unit * (1 + jitter * sx), unit * (1 + jitter * sy)
-    angle = float(np.radians(100 * jitter * turn))
+    scale_x, scale_y = SHOWN * unit * (1 + jitter * sx), SHOWN * unit * (1 + jitter * sy)
+    angle = float(np.radians(140 * jitter * turn))
     lean = 0.6 * jitter * shear
     cos, sin = np.cos(angle), np.sin(angle)
     grid = np.array([[cos * scale_x, (lean - sin) * scale_y], [sin * scale_x, cos * scale_y]])
@@ -83,8 +86,8 @@ def shoot(
     light: Light | None = None,
 ) -> Picture:
     """Photographs a cut of a scene at `tile_px` and rectifies it to (size, size, 3)."""
-    wide = max(8, round(tile_px))
-    high = max(8, round(tile_px * rng.uniform(0.68, 1.0)))
+    wide = max(8, round(SHOWN * tile_px))
+    high = max(8, round(SHOWN * tile_px * rng.uniform(0.68, 1.0)))
     to_scene = view.copy()
     to_scene[:, 0] /= wide
     to_scene[:, 1] /= high

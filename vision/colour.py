@@ -1,0 +1,192 @@
+"""Telling the colours of all faces of a picture together, whatever the light.
+
+The light tints every print alike and a set's inks are the same on every tile, so the faces are
+judged jointly: which tint, and which inks near the usual ones, explain all of them best? A red and
+an orange that no fixed threshold could part are then told apart by each other.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from vision.faces import FACE_PX, REACH, Floats, Picture
+
+INKS_FILE = Path(__file__).with_name("inks.json")
+"""Fitted on the simulated table by `vision.learn_inks`."""
+PRINT_RADIUS = 0.43
+"""The print lies within this many tile edges of the face's centre."""
+BLACK_SHARE = 0.7
+"""Share of the tile's black that is taken off as stray light."""
+DARKEST = 1e-3
+"""Floor of linear light, about the noise of a dim webcam."""
+STRANGE = 1e-3
+"""Prior weight of a face whose colour no ink explains, so that one such bends nothing."""
+ROUNDS = 3
+"""Rounds in which the inks of this picture follow its faces."""
+
+TINT_RED = np.linspace(-0.45, 0.75, 7)
+TINT_BLUE = np.linspace(-1.2, 0.5, 9)
+"""Log gain of red and blue against green that a lamp may leave in a picture."""
+TINT_FACES = 24
+"""As many faces are asked for the tint; more do not make it better."""
+TINT_SPREAD = 0.5
+"""Standard deviation of those log gains along the warm to cool line, by simulated rooms."""
+TINT_GREEN_SPREAD = 0.17
+"""The same across that line."""
+
+_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The usual inks of one edition, as light-free features of `features`."""
+
+    palette: Palette
+    means: Floats
+    """(6, 3) in the palette's order."""
+    between: Floats
+    """(6, 3, 3) how sets and cameras differ."""
+    within: Floats
+    """(6, 3, 3) how the tiles of one picture differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a picture's faces."""
+
+    probabilities: Floats
+    """(N, 7) over `Colour` in its order; rows sum to one."""
+    palette: Palette
+    palette_certainty: float
+    """Probability of that palette, 0.5 where the faces do not tell."""
+    tint: Floats
+    """(3,) the light's blue, green and red gain."""
+
+
+def ink_light(faces_bgr: Picture) -> Floats:
+    """(N, 3) linear light of each face's print, the black's stray light taken off."""
+    count = len(faces_bgr)
+    disc = _print_disc()
+    pixels = faces_bgr.reshape(count, -1, 3)[:, disc]
+    bright = pixels.max(axis=2).astype(np.float32)
+    ordered = np.sort(bright, axis=1)
+    low = ordered[:, int(0.12 * ordered.shape[1])][:, None]
+    high = ordered[:, int(0.9 * ordered.shape[1])][:, None]
+    linear = _LINEAR[pixels]
+    ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
+    black = _mean_where(linear, bright <= low + 0.2 * (high - low))
+    return np.maximum(ink - BLACK_SHARE * black, DARKEST).astype(np.float64)
+
+
+def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
+    weight = chosen.astype(np.float32)
+    total = np.einsum("nki,nk->ni", values, weight)
+    return np.asarray(total / np.maximum(weight.sum(axis=1), 1)[:, None], np.float64)
+
+
+@cache
+def _print_disc() -> NDArray[np.bool_]:
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    across, down = np.meshgrid(steps, steps)
+    return np.asarray((across**2 + down**2 < PRINT_RADIUS**2).ravel(), np.bool_)
+
+
+def features(light: Floats, tint: Floats) -> Floats:
+    """Root of each channel's share, free of exposure and tint; broadcasts over leading axes."""
+    white = np.maximum(light / tint, DARKEST)
+    return np.asarray(np.sqrt(white / white.sum(axis=-1, keepdims=True)), np.float64)
+
+
+def tell_colours(light: Floats, palette: Palette | None = None) -> Colours:
+    """The colours of all faces of one picture, from `ink_light`; the palette where it is known."""
+    editions = [inks for inks in usual_inks() if palette in (None, inks.palette)]
+    told = [_explain(light, inks) for inks in editions]
+    evidence = np.array([one[1] for one in told])
+    share = np.exp(evidence - evidence.max())
+    share /= share.sum()
+    probabilities = np.zeros((len(light), len(Colour)))
+    order = list(Colour)
+    for inks, (likely, _, _), weight in zip(editions, told, share, strict=True):
+        columns = [order.index(colour) for colour in inks.palette.colours]
+        probabilities[:, columns] += weight * likely
+    best = int(np.argmax(share))
+    return Colours(probabilities, editions[best].palette, float(share[best]), told[best][2])
+
+
+def _explain(light: Floats, inks: Inks) -> tuple[Floats, float, Floats]:
+    """Probabilities (N, 6), log evidence and tint under one edition."""
+    tint = _best_tint(light, inks)
+    seen = features(light, tint)
+    means, spread = inks.means.copy(), inks.between + inks.within
+    for _ in range(ROUNDS):
+        likely, _ = _weigh(_log_density(seen, means, spread))
+        means, spread = _follow(seen, likely, inks)
+    likely, evidence = _weigh(_log_density(seen, means, spread))
+    return likely, float(evidence.sum()), tint
+
+
+def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
+    """Probabilities over the inks, and log evidence with the strange face's share in it."""
+    top = np.maximum(log_density.max(axis=-1, keepdims=True), np.log(STRANGE))
+    raw = np.exp(log_density - top)
+    total = raw.sum(axis=-1, keepdims=True)
+    evidence = np.log(total[..., 0] + STRANGE * np.exp(-top[..., 0])) + top[..., 0]
+    flat = 1e-12
+    return (raw + flat) / (total + raw.shape[-1] * flat), evidence
+
+
+def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
+    """(..., N, 6) log density of each face under each ink, up to a constant."""
+    found = []
+    for mean, cov in zip(means, spread, strict=True):
+        root = np.linalg.cholesky(np.linalg.inv(cov))
+        off = (seen - mean) @ root
+        found.append(np.log(np.diag(root)).sum() - 0.5 * (off**2).sum(axis=-1))
+    return np.stack(found, axis=-1)
+
+
+def _best_tint(light: Floats, inks: Inks) -> Floats:
+    """The light's tint that explains the faces best: a coarse grid, then finer around its best."""
+    some = light[:: -(-len(light) // TINT_FACES) or 1]
+    spread = inks.between + inks.within
+    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    for finer in (0.1, 0.05, 0.0):
+        tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+        _, evidence = _weigh(_log_density(features(some, tints[:, None]), inks.means, spread))
+        warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
+        prior = (warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2
+        best = int(np.argmax(evidence.sum(axis=1) - prior / 2))
+        red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
+    return np.asarray(tints[best])
+
+
+def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
+    """Means and spreads of this picture's own inks: the usual ones drawn towards the faces."""
+    means, spreads = [], []
+    for k in range(len(inks.means)):
+        count = likely[:, k].sum()
+        usual = np.linalg.inv(inks.between[k])
+        own = np.linalg.inv(inks.within[k])
+        after = np.linalg.inv(usual + count * own)
+        pull = own @ (likely[:, k] @ seen)
+        means.append(after @ (usual @ inks.means[k] + pull))
+        spreads.append(after + inks.within[k])
+    return np.array(means), np.array(spreads)
+
+
+@cache
+def usual_inks() -> tuple[Inks, ...]:
+    """The inks of the two editions, white first."""
+    stored = json.loads(INKS_FILE.read_text(encoding="utf-8"))
+    return tuple(
+        Inks(palette, *(np.array(stored[name][key]) for key in ("means", "between", "within")))
+        for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET))
+    )
