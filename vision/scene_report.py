@@ -1,0 +1,67 @@
+"""What a picture says about the scene: one word for the players, the detail for setting up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class SceneState(Enum):
+    """What the camera sees, for whoever sets it up."""
+
+    MOVING = "moving"
+    HAND = "hand in view"
+    STILL = "still"
+    LIGHT_JUMPED = "light jumped"
+    CAMERA_MOVED = "camera moved"
+    BLURRED = "blurred"
+    LOST = "lost"
+
+    @property
+    def word(self) -> TableWord:
+        """The same for the players."""
+        return _WORDS[self]
+
+
+class TableWord(Enum):
+    """What the camera is doing, in one word for the players."""
+
+    WATCHING = "watching"
+    WAIT = "wait"
+    SETTLING = "settling"
+    UNCLEAR = "unclear"
+    LOST = "lost"
+
+
+_WORDS = {
+    SceneState.MOVING: TableWord.WAIT,
+    SceneState.HAND: TableWord.WAIT,
+    SceneState.STILL: TableWord.WATCHING,
+    SceneState.LIGHT_JUMPED: TableWord.SETTLING,
+    SceneState.CAMERA_MOVED: TableWord.SETTLING,
+    SceneState.BLURRED: TableWord.UNCLEAR,
+    SceneState.LOST: TableWord.LOST,
+}
+
+Box = tuple[int, int, int, int]
+"""x, y, width, height in pixels of the full picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneReport:
+    """What one more picture says about the scene."""
+
+    state: SceneState
+    at_s: float
+    still_for_s: float = 0.0
+    """How long nothing has moved."""
+    changed_boxes: tuple[Box, ...] = ()
+    """Where it differs from the picture that was settled before this one."""
+    light_gain: float = 1.0
+    """How much brighter the whole picture is than that one."""
+    camera_shift_px: tuple[float, float] = (0.0, 0.0)
+    """How far the whole picture has moved since then, where it has."""
+    sharpness: float = 0.0
+    """Steepness of the strongest edges, 0 to 1; 0 also where none was seen yet."""
+    happened: frozenset[SceneState] = field(default_factory=frozenset)
+    """All states since the table was last still."""
