@@ -1,1 +1,16 @@
 """The simulated table: draws a board as a camera would see it, seeded, with exact truth."""
+
+from vision.simulated.render import Rendered, TrueFace, render
+from vision.simulated.sampling import random_scene
+from vision.simulated.scene import HandPose, SimTile, StrayTile, TableScene
+
+__all__ = [
+    "HandPose",
+    "Rendered",
+    "SimTile",
+    "StrayTile",
+    "TableScene",
+    "TrueFace",
+    "random_scene",
+    "render",
+]

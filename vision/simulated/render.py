@@ -1,0 +1,165 @@
+"""From a scene to the picture a camera takes of it, with the truth about every tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.board import Cell
+from assistant.tiles import Tile
+from vision.simulated.blocks import Block, at_height, draw_block, shadow_outlines
+from vision.simulated.camera import View
+from vision.simulated.clutter import blocks_of, draw_round, rounds_of
+from vision.simulated.hands import draw_hand, shadow_of_hand
+from vision.simulated.light import Light
+from vision.simulated.over import glare_over, light_over
+from vision.simulated.paint import mark
+from vision.simulated.scene import TableScene
+from vision.simulated.sensor import develop
+from vision.simulated.srgb import Linear, Picture, Plane, Points, as_light
+from vision.simulated.tabletop import draw_table
+from vision.simulated.tiles_drawn import tile_blocks
+
+_GLARE_COUNTS = 0.12
+"""Linear light added to a face from which on it counts as glare: twice the darkest inks."""
+
+
+@dataclass(frozen=True)
+class TrueFace:
+    """One tile as it really lies in the picture; `cell` is None off the board."""
+
+    cell: Cell | None
+    tile: Tile | None
+    """None for a tile face down."""
+    corners_px: Points
+    """Its top face, (4, 2), clockwise from the top left of its cell."""
+    centre_px: tuple[float, float]
+    visible: float
+    """The share of the face that nothing hides and the picture's edge does not cut."""
+    glare: float
+    """The share of the face that glare washes out."""
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture and what is on it."""
+
+    picture_bgr: Picture
+    truth: tuple[TrueFace, ...]
+    """The tiles of the board that lie wholly in the picture."""
+    blanks: tuple[TrueFace, ...] = ()
+    loose: tuple[TrueFace, ...] = ()
+    """Printed tiles beside the board."""
+    cut: tuple[TrueFace, ...] = ()
+    """Tiles of the board that the picture's edge cuts."""
+
+
+def render(scene: TableScene) -> Rendered:
+    """Photographs a scene; the same scene gives the same picture."""
+    rng = np.random.default_rng(scene.seed)
+    view = View(scene.pose, scene.size_wh)
+    wide = view.wider(view.margin_px)
+    canvas = draw_table(rng, scene, wide)
+    tiles = tile_blocks(rng, scene, wide)
+    labels = draw_things(rng, canvas, scene, tiles, wide)
+    shine = glare_over(rng, scene, wide, labels)
+    canvas *= light_over(rng, scene, wide)
+    canvas += shine[..., None]
+    picture = develop(view.bend(canvas), scene.sensor, rng)
+    return _with_truth(scene, view, wide, tiles, labels, shine, picture)
+
+
+def draw_things(
+    rng: np.random.Generator, canvas: Linear, scene: TableScene, tiles: list[Block], view: View
+) -> NDArray[np.int16]:
+    """Paints tiles, clutter and hands over the table; returns which tile each pixel shows."""
+    labels = np.zeros(canvas.shape[:2], np.int16)
+    blocks = tiles + [block for item in scene.clutter for block in blocks_of(item, scene)]
+    cast_shadows(canvas, blocks, view, scene.light)
+    eye = view.eye[:2]
+    rounds = [cylinder for item in scene.clutter for cylinder in rounds_of(item)]
+    for cylinder in rounds:
+        draw_round(canvas, labels, cylinder, view)
+    for block in sorted(blocks, key=lambda b: -float(np.linalg.norm(np.array(b.place) - eye))):
+        draw_block(canvas, labels, block, view, scene.light)
+    for hand in scene.hands:
+        shadow_of_hand(canvas, hand, view, scene.light)
+        outline = draw_hand(rng, canvas, hand, scene, view)
+        for part in outline:
+            mark(labels, part, 0)
+    return labels
+
+
+def cast_shadows(canvas: Linear, blocks: list[Block], view: View, light: Light) -> None:
+    """Darkens the table where blocks keep the light off, and closely around their feet."""
+    if not blocks:
+        return
+    half = (canvas.shape[1] // 2, canvas.shape[0] // 2)
+    cast = np.zeros((half[1], half[0]), np.uint8)
+    feet = np.zeros((half[1], half[0]), np.uint8)
+    for block in blocks:
+        outlines = shadow_outlines(block, view, light)
+        for target, pieces in ((cast, outlines), (feet, outlines[:1])):
+            for piece in pieces:
+                cv2.fillPoly(target, [np.rint(piece * 8).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    tile_px = view.focal_px / view.pose.distance / 2
+    lost = (1 - light.ambient) * soft(cast, 0.5 * light.softness * tile_px)
+    lost = np.maximum(lost, 0.45 * soft(feet, 0.09 * tile_px))
+    full = as_light(cv2.resize(lost, (canvas.shape[1], canvas.shape[0])))
+    canvas *= 1 - full[..., None]
+
+
+def soft(mask: NDArray[np.uint8], spread_px: float) -> Plane:
+    """A mask with a soft rim, 0..1."""
+    blurred = cv2.GaussianBlur(mask, (0, 0), max(0.5, spread_px))
+    return as_light(blurred) / np.float32(255)
+
+
+def _with_truth(
+    scene: TableScene,
+    view: View,
+    wide: View,
+    blocks: list[Block],
+    labels: NDArray[np.int16],
+    shine: Plane,
+    picture: Picture,
+) -> Rendered:
+    margin = view.margin_px
+    inner = (slice(margin, -margin), slice(margin, -margin))
+    counts = np.bincount(labels[inner].ravel(), minlength=len(blocks) + 1)
+    washed = np.bincount(labels[inner][shine[inner] > _GLARE_COUNTS], minlength=len(blocks) + 1)
+    board: list[TrueFace] = []
+    beside: list[TrueFace] = []
+    for index, block in enumerate(blocks):
+        flat = wide.project(at_height(block.corners, block.height))
+        area = max(1.0, float(cv2.contourArea(flat)))
+        corners = view.through_lens(flat - margin)
+        centre = at_height(np.array([block.place]), block.height)
+        x, y = view.through_lens(wide.project(centre) - margin)[0]
+        on_board = index < len(scene.tiles)
+        tile = (scene.tiles[index] if on_board else scene.strays[index - len(scene.tiles)]).tile
+        face = TrueFace(
+            scene.tiles[index].cell if on_board else None,
+            tile,
+            corners,
+            (float(x), float(y)),
+            min(1.0, float(counts[block.label]) / area),
+            min(1.0, float(washed[block.label]) / area),
+        )
+        (board if on_board else beside).append(face)
+    inside = [face for face in board if _inside(face, scene.size_wh)]
+    return Rendered(
+        picture,
+        tuple(inside),
+        tuple(face for face in beside if face.tile is None),
+        tuple(face for face in beside if face.tile is not None),
+        tuple(face for face in board if not _inside(face, scene.size_wh)),
+    )
+
+
+def _inside(face: TrueFace, size_wh: tuple[int, int]) -> bool:
+    low, high = face.corners_px.min(axis=0), face.corners_px.max(axis=0)
+    return bool((low >= 0).all() and (high <= np.array(size_wh) - 1).all())
