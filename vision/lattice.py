@@ -45,8 +45,11 @@ class Lattice:
     """(N, 2) prints on the table seen from above, in cells: neighbours are one apart."""
 
 
-def find_lattice(prints: Prints, size_wh: tuple[int, int]) -> Lattice:
-    """The lattice through the prints; any number of them, none included."""
+def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) -> Lattice:
+    """The lattice through the prints; any number of them, none included.
+
+    `turn`, in radians, is added to the directions that the neighbours vote for.
+    """
     if not len(prints):
         return Lattice(
             np.zeros((0, 2), np.int64), np.zeros(0, np.bool_), np.zeros((0, 2, 2)), np.zeros((0, 2))
@@ -59,8 +62,8 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int]) -> Lattice:
     near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
     mates = near_size[:, None] & near_size[None]
     plane = plane @ np.linalg.inv(step).T
-    turn = _directions(plane, mates)
-    plane, step = plane @ turn, step @ turn
+    upright = _directions(plane, mates, turn)
+    plane, step = plane @ upright, step @ upright
     plane, step = _fine_steps(plane, step, mates)
     groups, cells = _grow(plane, mates)
     cells, belongs = _join(groups, cells, plane)
@@ -111,7 +114,7 @@ def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
     return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
 
 
-def _directions(plane: Floats, mates: NDArray[np.bool_]) -> Floats:
+def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:
     """The turn that brings rows and columns upright, as neighbours and diagonals vote."""
     way = plane[None] - plane[:, None]
     far = np.hypot(way[..., 0], way[..., 1])
@@ -120,6 +123,7 @@ def _directions(plane: Floats, mates: NDArray[np.bool_]) -> Floats:
     across = np.exp(-(((far - np.sqrt(2)) / PAIR_NOISE) ** 2) / 2)
     vote = (mates * (beside - across) * np.exp(4j * angle)).sum()
     turn = float(np.angle(vote)) / 4 if abs(vote) > 1e-6 else 0.0
+    turn = (turn + extra + np.pi / 4) % (np.pi / 2) - np.pi / 4
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
-from vision.colour import INKS_FILE, Floats, features, ink_light
-from vision.faces import FACE_PX, REACH, Picture
+from vision.colour import INKS_FILE, features, ink_light
+from vision.faces import FACE_PX, REACH, Floats, Picture
 from vision.simulated.inks import Inks, random_inks
 from vision.simulated.light import Light, LightKind, random_light
 from vision.simulated.sensor import develop, random_sensor
@@ -46,8 +46,8 @@ def table_faces(rng: np.random.Generator, inks: Inks, light: Light) -> tuple[Pic
         cell += np.float32(veil)
         tints.append(tint / tint[1])
     picture = develop(as_light(strip), sensor, rng)
-    faces = picture.reshape(side, count, side, 3).transpose(1, 0, 2, 3)
-    faces = [cv2.resize(np.ascontiguousarray(f), (FACE_PX, FACE_PX)) for f in faces]
+    cells = picture.reshape(side, count, side, 3).transpose(1, 0, 2, 3)
+    faces = [cv2.resize(np.ascontiguousarray(cell), (FACE_PX, FACE_PX)) for cell in cells]
     return np.array(faces, np.uint8), np.array(tints)
 
 

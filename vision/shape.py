@@ -40,7 +40,7 @@ def plain_faces(faces_bgr: Picture) -> NDArray[np.float32]:
     bright = flat.max(axis=2).astype(np.float32)
     bright -= bright.mean(axis=1, keepdims=True)
     bright /= bright.std(axis=1, keepdims=True) + FAINTEST
-    return bright.reshape(-1, 1, FACE_PX, FACE_PX)
+    return np.asarray(bright.reshape(-1, 1, FACE_PX, FACE_PX), np.float32)
 
 
 @cache

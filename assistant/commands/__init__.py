@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS = ("play", "judge", "hint", "games", "export")
+COMMANDS = ("play", "read", "judge", "hint", "games", "export")
 """Each is a module here with `describe(parser)` and `run(arguments) -> exit status`."""
 
 
@@ -27,13 +27,15 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand; its status is the process's exit status."""
     parser = _Parser(prog="qwirkle", description="Referee and scorekeeper for Qwirkle on a table.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    given = sys.argv[1:] if words is None else list(words)
+    # Only the command asked for is imported: judging a record needs no camera code.
+    for name in [n for n in COMMANDS if [n] == given[:1]] or COMMANDS:
         module = import_module(f"assistant.commands.{name}")
         summary = (module.__doc__ or "").strip().splitlines()[0]
         subparser = commands.add_parser(name, help=summary, description=summary)
         module.describe(subparser)
         subparser.set_defaults(run=module.run)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(given)
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

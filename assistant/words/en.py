@@ -120,4 +120,10 @@ TEXTS = {
     "end.last_round": "The last round is played: the game is over.",
     "end.blocked": "Nobody can place any more: the game is over.",
     "end.agreed": "The table has stopped: the game is over.",
+    "complaint.too_dark": "The picture is too dark: switch a lamp on.",
+    "complaint.blurred": "The picture is blurred: hold the camera still and let it focus.",
+    "complaint.glare": "A lamp is mirrored in the tiles at {cells}: move the lamp or the camera a little.",
+    "complaint.too_small": "The tiles are too small: {measured:.0f} pixels a tile, {wanted:.0f} are fine. Bring the camera closer.",
+    "complaint.too_oblique": "The camera looks too much from the side ({measured:.0f}°): raise it, {wanted:.0f}° from above is the limit.",
+    "complaint.no_tiles": "No tiles are seen: point the camera at the table.",
 }

@@ -120,4 +120,10 @@ TEXTS = {
     "end.last_round": "Se ha jugado la última ronda: la partida ha terminado.",
     "end.blocked": "Nadie puede colocar más: la partida ha terminado.",
     "end.agreed": "La mesa lo deja aquí: la partida ha terminado.",
+    "complaint.too_dark": "La imagen es demasiado oscura: enciende una lámpara.",
+    "complaint.blurred": "La imagen está borrosa: mantén la cámara quieta y deja que enfoque.",
+    "complaint.glare": "Una lámpara se refleja en las fichas de {cells}: mueve un poco la lámpara o la cámara.",
+    "complaint.too_small": "Las fichas son demasiado pequeñas: {measured:.0f} píxeles por ficha, bastan {wanted:.0f}. Acerca la cámara.",
+    "complaint.too_oblique": "La cámara mira demasiado de lado ({measured:.0f}°): súbela, {wanted:.0f}° desde la vertical es el límite.",
+    "complaint.no_tiles": "No se ve ninguna ficha: apunta la cámara a la mesa.",
 }

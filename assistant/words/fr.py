@@ -120,4 +120,10 @@ TEXTS = {
     "end.last_round": "Le dernier tour est joué : la partie est terminée.",
     "end.blocked": "Plus personne ne peut poser : la partie est terminée.",
     "end.agreed": "La table s’arrête : la partie est terminée.",
+    "complaint.too_dark": "L'image est trop sombre : allumez une lampe.",
+    "complaint.blurred": "L'image est floue : tenez la caméra immobile et laissez-la faire la mise au point.",
+    "complaint.glare": "Une lampe se reflète dans les tuiles en {cells} : déplacez un peu la lampe ou la caméra.",
+    "complaint.too_small": "Les tuiles sont trop petites : {measured:.0f} pixels par tuile, il en faut {wanted:.0f}. Approchez la caméra.",
+    "complaint.too_oblique": "La caméra regarde trop de côté ({measured:.0f}°) : relevez-la, {wanted:.0f}° depuis la verticale est la limite.",
+    "complaint.no_tiles": "Aucune tuile en vue : dirigez la caméra vers la table.",
 }

@@ -120,4 +120,10 @@ TEXTS = {
     "end.last_round": "De laatste ronde is gespeeld: het spel is afgelopen.",
     "end.blocked": "Niemand kan nog leggen: het spel is afgelopen.",
     "end.agreed": "De tafel stopt: het spel is afgelopen.",
+    "complaint.too_dark": "Het beeld is te donker: doe een lamp aan.",
+    "complaint.blurred": "Het beeld is onscherp: houd de camera stil en laat hem scherpstellen.",
+    "complaint.glare": "Een lamp spiegelt in de tegels op {cells}: verzet de lamp of de camera een beetje.",
+    "complaint.too_small": "De tegels zijn te klein: {measured:.0f} pixels per tegel, {wanted:.0f} is goed. Zet de camera dichterbij.",
+    "complaint.too_oblique": "De camera kijkt te schuin ({measured:.0f}°): zet hem hoger, {wanted:.0f}° van recht boven is de grens.",
+    "complaint.no_tiles": "Er zijn geen tegels te zien: richt de camera op de tafel.",
 }
