@@ -22,6 +22,7 @@ from assistant.objections import objection
 from assistant.refusals import Refused
 from assistant.rules import cards, classic, grid
 from assistant.rules.cards import CardsRuling
+from assistant.rules.remaining import Supply
 from assistant.rules.ruling import Fault, Ruling, Violation
 from assistant.table import GRID_GAMES, HAND_SIZE, Game, Seat, Turn
 
@@ -128,13 +129,13 @@ def _laid(
 def _drawn(game: Game, player: str, laid: int) -> Game:
     """The game after the hand was filled up again, as far as the bag reaches (C11, U7, K7)."""
     seat = game.seat(player)
-    if seat is None or seat.hand is None:
+    if seat is None or seat.hand is None or not laid:
         return game
     # A move that the table let stand may show more tiles than the count of hands allows.
-    held = max(seat.hand - laid, 0)
-    drawn = min(HAND_SIZE[game.settings.rules] - held, game.bag)
-    after = game.with_seat(player, lambda seat: replace(seat, hand=held + drawn, rolls=0))
-    return replace(after, bag=game.bag - drawn)
+    held = max(seat.hand, laid)
+    supply = Supply(game.bag, (held,), HAND_SIZE[game.settings.rules]).after_placing(0, laid)
+    after = game.with_seat(player, lambda seat: replace(seat, hand=supply.hands[0], rolls=0))
+    return replace(after, bag=supply.bag)
 
 
 def _paid(game: Game, player: str, points: int) -> Game:
