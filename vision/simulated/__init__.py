@@ -1,5 +1,6 @@
 """The simulated table: draws a board as a camera would see it, seeded, with exact truth."""
 
+from vision.simulated.empty import empty_pictures
 from vision.simulated.render import Rendered, TrueFace, render
 from vision.simulated.sampling import random_scene
 from vision.simulated.scene import HandPose, SimTile, StrayTile, TableScene
@@ -11,6 +12,7 @@ __all__ = [
     "StrayTile",
     "TableScene",
     "TrueFace",
+    "empty_pictures",
     "random_scene",
     "render",
 ]

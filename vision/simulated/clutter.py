@@ -143,13 +143,15 @@ def _plain(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     return np.asarray(np.clip(tone[..., None] * rng.uniform(15, 235, 3), 0, 255), np.uint8)
 
 
-def draw_icon_page(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def draw_icon_page(
+    rng: np.random.Generator, size_wh: tuple[int, int], unit_px: float = _TEXTURE_PX
+) -> Picture:
     """White paper with rows of coloured shapes."""
     page = np.full((size_wh[1], size_wh[0], 3), 244, np.uint8)
-    step = _TEXTURE_PX * rng.uniform(0.9, 1.6)
+    step = unit_px * rng.uniform(0.9, 1.6)
     shapes = list(Shape)
-    for y in np.arange(step, size_wh[1] - step / 2, step):
-        for x in np.arange(step, size_wh[0] - step / 2, step):
+    for y in np.arange(0.75 * step, size_wh[1] - step / 2, step):
+        for x in np.arange(0.75 * step, size_wh[0] - step / 2, step):
             points = outline(shapes[rng.integers(6)]) * step * rng.uniform(0.6, 0.9) + (x, y)
             ink = tuple(float(v) for v in _INKS_BGR[rng.integers(len(_INKS_BGR))])
             cv2.fillPoly(page, [np.rint(points * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
@@ -180,7 +182,9 @@ def _phone(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     if rng.random() < 0.6:
         rim = max(2, size_wh[0] // 16)
         inner = (size_wh[0] - 2 * rim, size_wh[1] - 4 * rim)
-        phone[2 * rim : 2 * rim + inner[1], rim : rim + inner[0]] = draw_icon_page(rng, inner)
+        phone[2 * rim : 2 * rim + inner[1], rim : rim + inner[0]] = draw_icon_page(
+            rng, inner, inner[0] / 6
+        )
     return phone
 
 

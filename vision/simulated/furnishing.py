@@ -112,5 +112,5 @@ def shade_and_glare(
         ),
     )
     u, v = (float(w) for w in rng.uniform(0.2, 0.8, 2))
-    spot = Glare((u, v), float(rng.uniform(0.06, 0.3)), float(rng.uniform(0.05, 0.5)))
+    spot = Glare((u, v), float(rng.uniform(0.03, 0.14)), float(rng.uniform(0.05, 0.4)))
     return shades if shade else (), spot if glare else None

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.simulated.blocks import draw_block
 from vision.simulated.camera import View
 from vision.simulated.light import Light
-from vision.simulated.paint import paint_sprite
+from vision.simulated.paint import Cover, paint_sprite
 from vision.simulated.scene import HandPose, TableScene
-from vision.simulated.srgb import Linear, Points, as_light, decode
+from vision.simulated.srgb import Linear, as_light, decode
 from vision.simulated.tiles_drawn import face_of, face_size, tile_block
 
 _UNIT_PX = 24
@@ -53,7 +53,7 @@ def _hand_sprite(skin: float, sleeve_bgr: tuple[float, float, float]) -> Linear:
 
 def _pixels(points: object) -> NDArray[np.int32]:
     places = (np.asarray(points, float) + np.array([_LEFT, _TOP])) * _UNIT_PX
-    return np.rint(places * 16).astype(np.int32)
+    return np.asarray(np.rint(places * 16), np.int32)
 
 
 def _filled(shape: tuple[int, int], points: list[tuple[float, float]]) -> NDArray[np.uint8]:
@@ -92,28 +92,15 @@ def _to_canvas(hand: HandPose, view: View, height: float) -> NDArray[np.float64]
 
 def draw_hand(
     rng: np.random.Generator, canvas: Linear, hand: HandPose, scene: TableScene, view: View
-) -> list[Points]:
-    """Paints a hand, and the tile it holds; returns the outlines of what it hides."""
+) -> Cover | None:
+    """Paints a hand, and the tile it holds; returns what it hides."""
     if hand.held is not None:
         face = face_of(rng, scene, hand.held, 0.1, face_size(view))
         turn = hand.heading_deg - 90
         block = tile_block(rng, scene, hand.place, turn, face, 0)
         draw_block(canvas, np.zeros(canvas.shape[:2], np.int16), block, view, scene.light)
     to_canvas = _to_canvas(hand, view, hand.height)
-    paint_sprite(canvas, _hand_sprite(hand.skin, hand.sleeve_bgr), to_canvas)
-    return [
-        as_light(cv2.perspectiveTransform(as_light(points)[None], to_canvas)[0])
-        for points in _outlines()
-    ]
-
-
-@lru_cache(maxsize=1)
-def _outlines() -> tuple[Points, ...]:
-    """The sprite's silhouette as polygons in its own pixels."""
-    sprite = _hand_sprite(0.5, (0.1, 0.1, 0.1))
-    mask = np.asarray(sprite[..., 3] > 0.5, np.uint8)
-    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return tuple(as_light(contour[:, 0]) for contour in found)
+    return paint_sprite(canvas, _hand_sprite(hand.skin, hand.sleeve_bgr), to_canvas)
 
 
 def shadow_of_hand(canvas: Linear, hand: HandPose, view: View, light: Light) -> None:

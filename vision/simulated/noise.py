@@ -30,13 +30,13 @@ def streaks(
 def scratches(rng: np.random.Generator, size_px: int, amount: float) -> Plane:
     """Where print is scraped off, 0..1: thin lines and rubbed spots, more with more wear."""
     canvas = np.zeros((size_px, size_px), np.uint8)
-    for _ in range(rng.poisson(10 * amount)):
+    for _ in range(rng.poisson(12 * amount)):
         start = rng.uniform(0, size_px, 2)
         heading = rng.uniform(0, np.pi)
-        reach = rng.uniform(0.05, 0.5) * size_px
+        reach = rng.exponential(0.12) * size_px
         end = start + reach * np.array([np.cos(heading), np.sin(heading)])
-        strength = int(rng.uniform(60, 255))
-        thick = max(1, round(size_px * rng.uniform(0.004, 0.014)))
+        strength = int(rng.uniform(40, 230))
+        thick = max(1, round(size_px * rng.uniform(0.003, 0.012)))
         first, last = (tuple(int(v * 16) for v in p) for p in (start, end))
         cv2.line(canvas, first, last, strength, thick, cv2.LINE_AA, 4)
     if amount > 0.15:

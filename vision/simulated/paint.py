@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulated.srgb import Linear, Plane, Points, as_light
+from vision.simulated.srgb import Linear, Plane, Points, as_light, thrice
 
 _BITS = 5
 Box = tuple[slice, slice]
 """Rows and columns of a canvas."""
+Cover = tuple[Box, Plane]
+"""A piece of canvas and how much of each of its pixels is covered."""
 
 
 def box_of(points: Points, shape: tuple[int, ...]) -> Box | None:
@@ -62,20 +64,28 @@ def paint_texture(
     place += stencil(points, box)[..., None] * (as_light(warped) - place)
 
 
-def paint_sprite(canvas: Linear, sprite: Linear, to_canvas: NDArray[np.float64]) -> None:
-    """Lays a texture with an alpha channel (h, w, 4) over the canvas."""
-    high, wide = sprite.shape[:2]
-    corners = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
-    outer = as_light(cv2.perspectiveTransform(corners, to_canvas))[0]
-    box = box_of(outer, canvas.shape)
+def paint_sprite(canvas: Linear, sprite: Linear, to_canvas: NDArray[np.float64]) -> Cover | None:
+    """Lays a texture with an alpha channel (h, w, 4) over the canvas; returns what it covers."""
+    box = _sprite_box(canvas, sprite, to_canvas)
     if box is None:
-        return
+        return None
     rows, columns = box
     shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
     size = (columns.stop - columns.start, rows.stop - rows.start)
     warped = as_light(cv2.warpPerspective(sprite, shift @ to_canvas, size, flags=cv2.INTER_LINEAR))
+    alpha = np.ascontiguousarray(warped[..., 3])
     place = canvas[box]
-    place += warped[..., 3:] * (warped[..., :3] - place)
+    place += thrice(alpha) * (warped[..., :3] - place)
+    return box, alpha
+
+
+def _sprite_box(canvas: Linear, sprite: Linear, to_canvas: NDArray[np.float64]) -> Box | None:
+    high, wide = sprite.shape[:2]
+    corners = np.array([[0, 0, 1], [wide, 0, 1], [wide, high, 1], [0, high, 1.0]]) @ to_canvas.T
+    if (corners[:, 2] * corners[0, 2] <= 0).any() or np.abs(corners[:, 2]).min() < 1e-6:
+        # It reaches behind the lens: no corner tells where it ends in the picture.
+        return slice(0, canvas.shape[0]), slice(0, canvas.shape[1])
+    return box_of(as_light(corners[:, :2] / corners[:, 2:]), canvas.shape)
 
 
 def mark(labels: NDArray[np.int16], points: Points, label: int) -> None:

@@ -24,14 +24,15 @@ _MARK = np.array([190, 224, 204], np.float32)
 
 def draw_printed_board(rng: np.random.Generator, cell_px: int) -> Picture:
     """The whole board, sRGB, (16 * cell_px, 16 * cell_px, 3)."""
+    digits = {digit: draw_bonus_cell(rng, cell_px, digit) for digit in "12"}
     rows = []
     for _ in range(2):
-        panels = [np.rot90(_panel(rng, cell_px), int(rng.integers(4))) for _ in range(2)]
+        panels = [np.rot90(_panel(rng, cell_px, digits), int(rng.integers(4))) for _ in range(2)]
         rows.append(np.hstack(panels))
     return np.ascontiguousarray(np.vstack(rows))
 
 
-def _panel(rng: np.random.Generator, cell_px: int) -> Picture:
+def _panel(rng: np.random.Generator, cell_px: int, digits: dict[str, Picture]) -> Picture:
     size = _PANEL * cell_px
     panel = _paper(rng, size)
     for _ in range(int(rng.integers(5, 10))):
@@ -43,9 +44,8 @@ def _panel(rng: np.random.Generator, cell_px: int) -> Picture:
         cv2.line(canvas, (at, 0), (at, size), _LINE, thin, cv2.LINE_AA)
         cv2.line(canvas, (0, at), (size, at), _LINE, thin, cv2.LINE_AA)
     for x, y, digit in _bonus_cells(rng):
-        canvas[y * cell_px : (y + 1) * cell_px, x * cell_px : (x + 1) * cell_px] = draw_bonus_cell(
-            rng, cell_px, digit
-        )
+        place = canvas[y * cell_px : (y + 1) * cell_px, x * cell_px : (x + 1) * cell_px]
+        place[:] = digits[digit] if rng.random() < 0.5 else digits[digit][::-1, ::-1]
     cv2.rectangle(canvas, (0, 0), (size - 1, size - 1), _RIM, max(2, round(cell_px * 0.1)))
     return canvas
 
@@ -73,7 +73,7 @@ def _watermark(rng: np.random.Generator, panel: Linear, cell_px: int) -> None:
 def _bonus_cells(rng: np.random.Generator) -> list[tuple[int, int, str]]:
     """Ones beside the diagonal and a pair of twos, as the board has them."""
     ones = [(k, k + 1, "1") for k in range(1, 6)] + [(k + 1, k, "1") for k in range(1, 6)]
-    kept = [cell for cell in ones if rng.random() < 0.85]
+    kept = [cell for cell in ones if rng.random() < 0.8]
     return [*kept, (1, 6, "2"), (6, 1, "2")]
 
 

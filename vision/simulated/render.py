@@ -16,10 +16,9 @@ from vision.simulated.clutter import blocks_of, draw_round, rounds_of
 from vision.simulated.hands import draw_hand, shadow_of_hand
 from vision.simulated.light import Light
 from vision.simulated.over import glare_over, light_over
-from vision.simulated.paint import mark
 from vision.simulated.scene import TableScene
-from vision.simulated.sensor import develop
-from vision.simulated.srgb import Linear, Picture, Plane, Points, as_light
+from vision.simulated.sensor import develop, metered
+from vision.simulated.srgb import Linear, Picture, Plane, Points, as_light, thrice
 from vision.simulated.tabletop import draw_table
 from vision.simulated.tiles_drawn import tile_blocks
 
@@ -66,9 +65,11 @@ def render(scene: TableScene) -> Rendered:
     tiles = tile_blocks(rng, scene, wide)
     labels = draw_things(rng, canvas, scene, tiles, wide)
     shine = glare_over(rng, scene, wide, labels)
-    canvas *= light_over(rng, scene, wide)
-    canvas += shine[..., None]
-    picture = develop(view.bend(canvas), scene.sensor, rng)
+    cv2.multiply(canvas, light_over(rng, scene, wide), dst=canvas)
+    if scene.glare is not None:
+        cv2.add(canvas, thrice(shine), dst=canvas)
+    sensor = metered(scene.sensor, canvas)
+    picture = develop(view.bend(canvas), sensor, rng)
     return _with_truth(scene, view, wide, tiles, labels, shine, picture)
 
 
@@ -87,9 +88,10 @@ def draw_things(
         draw_block(canvas, labels, block, view, scene.light)
     for hand in scene.hands:
         shadow_of_hand(canvas, hand, view, scene.light)
-        outline = draw_hand(rng, canvas, hand, scene, view)
-        for part in outline:
-            mark(labels, part, 0)
+        hidden = draw_hand(rng, canvas, hand, scene, view)
+        if hidden is not None:
+            box, alpha = hidden
+            labels[box][alpha > 0.5] = 0
     return labels
 
 
@@ -109,7 +111,7 @@ def cast_shadows(canvas: Linear, blocks: list[Block], view: View, light: Light) 
     lost = (1 - light.ambient) * soft(cast, 0.5 * light.softness * tile_px)
     lost = np.maximum(lost, 0.45 * soft(feet, 0.09 * tile_px))
     full = as_light(cv2.resize(lost, (canvas.shape[1], canvas.shape[0])))
-    canvas *= 1 - full[..., None]
+    cv2.multiply(canvas, thrice(1 - full), dst=canvas)
 
 
 def soft(mask: NDArray[np.uint8], spread_px: float) -> Plane:

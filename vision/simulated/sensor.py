@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import cv2
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from vision.simulated.srgb import Linear, Picture, as_light, encode
 
+_MIDDLE_LIGHT = 0.24
+"""Mean linear light that automatic exposure aims at; a table by daylight on the photos has it."""
 _GRAIN_PX = 640
 """Edge of the stored noise; a frame takes it at a random place."""
 
@@ -53,6 +55,13 @@ def random_sensor(rng: np.random.Generator, tile_px: float, dark: bool = False) 
         sharpen=max(0.0, float(rng.uniform(-0.8, 0.9))),
         jpeg_quality=int(rng.integers(45, 97)),
     )
+
+
+def metered(sensor: Sensor, light: Linear) -> Sensor:
+    """The sensor with its exposure set for this light, as a camera's automatic does, by half."""
+    mean = float(np.mean(light[::16, ::16]))
+    gain = float(np.clip((_MIDDLE_LIGHT / max(mean, 1e-3)) ** 0.6, 0.7, 2.2))
+    return replace(sensor, exposure=sensor.exposure * gain)
 
 
 def develop(light: Linear, sensor: Sensor, rng: np.random.Generator) -> Picture:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.simulated.noise import smooth_field, streaks
-from vision.simulated.srgb import Picture, Plane
+from vision.simulated.srgb import Picture, Plane, as_light
 
 
 class Surface(Enum):
@@ -35,8 +35,8 @@ def draw_surface(
 
 def _tinted(tone: Plane, rgb: tuple[float, float, float]) -> Picture:
     """A tone around one times a colour, as sRGB bytes."""
-    bgr = np.array(rgb[::-1], np.float32)
-    return np.asarray(np.clip(tone[..., None] * bgr, 0, 255), np.uint8)
+    kept = np.maximum(tone, np.float32(0))
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(kept, alpha=v) for v in rgb[::-1]]), np.uint8)
 
 
 def _between(
@@ -165,9 +165,11 @@ def _checked_cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: 
     y = (np.arange(size_wh[1]) / square).astype(int) % 2
     mix = (x[None, :] + (y[:, None] if rng.random() < 0.75 else x[None, :])) / 2
     first = np.array(_CLOTHS[rng.integers(len(_CLOTHS))][::-1], np.float32)
-    second = np.array((235, 235, 235) if rng.random() < 0.6 else _CLOTHS[rng.integers(6)][::-1])
-    colour = first + mix[..., None] * (second - first)
-    return np.asarray(np.clip(_weave(rng, size_wh, tile_px)[..., None] * colour, 0, 255), np.uint8)
+    pale = (235, 235, 235) if rng.random() < 0.6 else _CLOTHS[rng.integers(6)][::-1]
+    second = np.array(pale, np.float32)
+    weave, mix = _weave(rng, size_wh, tile_px), as_light(mix)
+    planes = [weave * (a + mix * (b - a)) for a, b in zip(first, second, strict=True)]
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(plane) for plane in planes]), np.uint8)
 
 
 def _laminate(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:

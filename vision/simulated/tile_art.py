@@ -43,12 +43,13 @@ def black_wood(rng: np.random.Generator, size_px: int, black: Linear) -> Linear:
 def edge_wear(rng: np.random.Generator, size_px: int, wear: float) -> Plane:
     """How much bare wood shows, 0..1: pale lines along the edges, more at the corners."""
     along = np.arange(size_px, dtype=np.float32)
-    rim = max(1.0, size_px * 0.012)
+    rim = max(0.8, size_px * 0.008)
     worn = np.zeros((size_px, size_px), np.float32)
     for side in range(4):
-        patchy = np.clip(smooth_field(rng, (size_px, 1), 9)[0] + 2.2 * wear - 0.6, 0, 1)
-        falling = np.exp(-along / (rim * rng.uniform(0.5, 1.4)))
-        strip = falling[:, None] * patchy[None, :] * (0.15 + 0.85 * wear)
+        long = smooth_field(rng, (size_px, 1), 5)[0] + 0.5 * smooth_field(rng, (size_px, 1), 40)[0]
+        patchy = np.clip(0.5 * long + 1.2 * wear, 0, 1)
+        falling = np.exp(-along / (rim * rng.uniform(0.4, 1.0)))
+        strip = falling[:, None] * patchy[None, :] * (0.15 + 0.6 * wear)
         worn = np.maximum(worn, np.rot90(strip, side))
     return worn
 
