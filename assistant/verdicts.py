@@ -26,7 +26,8 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "player": turn.event.player,
         "verdict": "legal" if turn.is_legal else "illegal",
         "qwirkles" if rules is Rulebook.CARDS else "points": turn.points,
-        "lines": write_lines(turn.ruling),
+        # Tiles that were taken back have left no line on the table.
+        "lines": write_lines(turn.ruling) if turn.is_legal or turn.stands else [],
         "violations": write_violations(turn, language),
         "totals": turn.totals,
     }

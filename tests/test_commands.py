@@ -82,6 +82,7 @@ def test_an_illegal_turn_is_explained_taken_back_and_judging_goes_on(capsys, wri
     (reason,) = told[1].pop("violations")
     assert told[1]["verdict"] == "illegal"
     assert told[1]["points"] == 0
+    assert told[1]["lines"] == []
     assert reason["fault"] == "twice_in_line"
     assert reason["cells"] == [[2, 0], [0, 0]]
     assert reason["text"] == "The red circle is twice in the same line: (2,0) (0,0)."

@@ -1,0 +1,44 @@
+# Everything that CI does is a target here. `make run` and `make test` need nothing but Python 3.11.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check lint bench accuracy clean
+
+run: $(VENV)/ready-to-run
+	$(BIN)/qwirkle play
+
+test: $(VENV)/ready-to-test
+	.ci/browser $(BIN)
+	$(BIN)/pytest
+
+check: lint test
+
+lint: $(VENV)/ready-to-test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.judge
+	$(BIN)/python -m benchmarks.moves
+
+accuracy: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.accuracy
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "This needs Python 3.11 or newer: make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/ready-to-run: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/ready-to-run
