@@ -31,6 +31,8 @@ class Block:
     """Linear BGR of its sides in full light, (3,)."""
     front: Linear | None = None
     """The picture on its side towards +y, for tiles that stand on a rack."""
+    base: float = 0.0
+    """How high it floats over the table, in somebody's fingers."""
     label: int = 0
     """What the label image says where its top is seen; 0 for nothing to find."""
 
@@ -40,6 +42,11 @@ class Block:
         half = np.array(self.size_wh) / 2
         around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
         return np.asarray(around @ self._spin + np.array(self.place))
+
+    @property
+    def top_at(self) -> float:
+        """The height of its top over the table."""
+        return self.base + self.height
 
     @property
     def _spin(self) -> NDArray[np.float64]:
@@ -75,10 +82,8 @@ def draw_block(
 ) -> None:
     """Paints a block over whatever is already there; farther blocks go first."""
     corners = block.corners
-    low, high = (
-        view.project(at_height(corners, 0.0)),
-        view.project(at_height(corners, block.height)),
-    )
+    low = view.project(at_height(corners, block.base))
+    high = view.project(at_height(corners, block.top_at))
     toward_lamp = np.radians(light.azimuth_deg)
     for i in range(4):
         j = (i + 1) % 4
@@ -95,7 +100,7 @@ def draw_block(
         else:
             paint(canvas, quad, as_light(shade * block.side))
         mark(labels, quad, 0)
-    outline = view.project(at_height(block.rim(), block.height))
+    outline = view.project(at_height(block.rim(), block.top_at))
     paint_texture(canvas, outline, block.top, _texture_to_canvas(block, view))
     mark(labels, outline, block.label)
 
@@ -116,13 +121,13 @@ def _texture_to_canvas(block: Block, view: View) -> NDArray[np.float64]:
     across, down = (corners[1] - corners[0]) / wide, (corners[3] - corners[0]) / high
     start = corners[0] + (across + down) / 2
     place = np.array([[across[0], down[0], start[0]], [across[1], down[1], start[1]], [0, 0, 1.0]])
-    return np.asarray(view.plane(block.height) @ place)
+    return np.asarray(view.plane(block.top_at) @ place)
 
 
-def shadow_outlines(block: Block, view: View, light: Light, rise: float = 0.0) -> list[Points]:
+def shadow_outlines(block: Block, view: View, light: Light) -> list[Points]:
     """The pieces of table a block keeps the light from, in canvas pixels."""
     toward_lamp = np.radians(light.azimuth_deg)
-    length = (block.height + rise) / np.tan(np.radians(max(light.elevation_deg, 15.0)))
+    length = block.top_at / np.tan(np.radians(max(light.elevation_deg, 15.0)))
     away = -length * np.array([np.cos(toward_lamp), np.sin(toward_lamp)])
     base = block.corners
     moved = base + away

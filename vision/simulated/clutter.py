@@ -13,6 +13,7 @@ from vision.simulated.blocks import Block, at_height
 from vision.simulated.camera import View
 from vision.simulated.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.noise import smooth_field
+from vision.simulated.pages import draw_icon_page, draw_text_page
 from vision.simulated.paint import mark, paint
 from vision.simulated.scene import Item, TableScene
 from vision.simulated.shapes import outline
@@ -141,40 +142,6 @@ def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> Pict
 def _plain(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     tone = 1 + 0.05 * smooth_field(rng, size_wh, 4)
     return np.asarray(np.clip(tone[..., None] * rng.uniform(15, 235, 3), 0, 255), np.uint8)
-
-
-def draw_icon_page(
-    rng: np.random.Generator, size_wh: tuple[int, int], unit_px: float = _TEXTURE_PX
-) -> Picture:
-    """White paper with rows of coloured shapes."""
-    page = np.full((size_wh[1], size_wh[0], 3), 244, np.uint8)
-    step = unit_px * rng.uniform(0.9, 1.6)
-    shapes = list(Shape)
-    for y in np.arange(0.75 * step, size_wh[1] - step / 2, step):
-        for x in np.arange(0.75 * step, size_wh[0] - step / 2, step):
-            points = outline(shapes[rng.integers(6)]) * step * rng.uniform(0.6, 0.9) + (x, y)
-            ink = tuple(float(v) for v in _INKS_BGR[rng.integers(len(_INKS_BGR))])
-            cv2.fillPoly(page, [np.rint(points * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
-    return page
-
-
-def draw_text_page(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
-    """A page of print: dark words, some headings in colour."""
-    page = np.full((size_wh[1], size_wh[0], 3), 238, np.uint8)
-    line = max(6, _TEXTURE_PX // 3)
-    for y in range(2 * line, size_wh[1] - line, line):
-        x = float(line)
-        heading = rng.random() < 0.12
-        ink = _INKS_BGR[rng.integers(len(_INKS_BGR))] if heading else (40, 40, 40)
-        while x < size_wh[0] - 2 * line:
-            width = rng.uniform(0.5, 3.0) * line
-            end = (
-                int(min(x + width, size_wh[0] - line)),
-                y + (line // 2 if heading else line // 3),
-            )
-            cv2.rectangle(page, (int(x), y), end, tuple(float(v) for v in ink), -1)
-            x += width + 0.5 * line
-    return page
 
 
 def _phone(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from assistant.tiles import WHITE_SET
-from vision.simulated.clutter import draw_icon_page, draw_text_page
 from vision.simulated.furnishing import random_clutter, random_hands
 from vision.simulated.inks import PURPLE_SET_INKS, random_inks
 from vision.simulated.noise import smooth_field
+from vision.simulated.pages import draw_icon_page, draw_text_page
 from vision.simulated.render import render
 from vision.simulated.sampling import random_scene
 from vision.simulated.scene import Item, TableScene

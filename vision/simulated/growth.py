@@ -43,7 +43,7 @@ def _turn(
     wanted = min(most, int(rng.choice([1, 2, 3, 4], p=[0.3, 0.35, 0.25, 0.1])))
     used = Counter[Tile]()
     while len(laid) < wanted and _fits(board, cell, fit_wh):
-        choices = [t for t, n in supply.items() if n > used[t] and _is_legal(board, cell, t)]
+        choices = _fitting(board, cell, supply - used)
         if not choices:
             break
         tile = choices[rng.integers(len(choices))]
@@ -62,13 +62,29 @@ def _fits(board: Board, cell: Cell, fit_wh: tuple[int, int]) -> bool:
     return max(xs) - min(xs) < fit_wh[0] and max(ys) - min(ys) < fit_wh[1]
 
 
-def _is_legal(board: Board, cell: Cell, tile: Tile) -> bool:
-    after = board.with_tiles([Placed(cell, tile)])
-    for direction in (ACROSS, DOWN):
-        line = [after.tiles[c] for c in after.line_through(cell, direction)]
-        kinds, colours = set(line), {t.colour for t in line}
-        shapes = {t.shape for t in line}
-        one = len(colours) == 1 or len(shapes) == 1
-        if len(line) > _LONGEST or len(kinds) != len(line) or not one:
-            return False
-    return True
+def _fitting(board: Board, cell: Cell, supply: Counter[Tile]) -> list[Tile]:
+    """The kinds still in supply that may lie on a cell."""
+    lines = [_beside(board, cell, direction) for direction in (ACROSS, DOWN)]
+    return [
+        tile for tile, left in supply.items() if left > 0 and all(_joins(tile, ln) for ln in lines)
+    ]
+
+
+def _beside(board: Board, cell: Cell, direction: Cell) -> list[Tile]:
+    """The tiles that would be in one line with a tile on this cell."""
+    found = []
+    for way in (1, -1):
+        near = cell.step(direction, way)
+        while (tile := board.tile_at(near)) is not None:
+            found.append(tile)
+            near = near.step(direction, way)
+    return found
+
+
+def _joins(tile: Tile, line: list[Tile]) -> bool:
+    """Whether a tile and these make one line: all of a colour or all of a shape, none twice."""
+    if tile in line or len(line) >= _LONGEST or len(set(line)) != len(line):
+        return False
+    return len({t.colour for t in line} | {tile.colour}) == 1 or (
+        len({t.shape for t in line} | {tile.shape}) == 1
+    )

@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulated.blocks import draw_block
 from vision.simulated.camera import View
 from vision.simulated.light import Light
 from vision.simulated.paint import Cover, paint_sprite
-from vision.simulated.scene import HandPose, TableScene
+from vision.simulated.scene import HandPose
 from vision.simulated.srgb import Linear, as_light, decode
-from vision.simulated.tiles_drawn import face_of, face_size, tile_block
 
 _UNIT_PX = 24
 """Pixels of the drawn hand for one tile edge."""
@@ -91,20 +89,17 @@ def _to_canvas(hand: HandPose, view: View, height: float) -> NDArray[np.float64]
 
 
 def draw_hand(
-    rng: np.random.Generator, canvas: Linear, hand: HandPose, scene: TableScene, view: View
+    canvas: Linear, hand: HandPose, view: View, lamp: Linear | None = None
 ) -> Cover | None:
-    """Paints a hand, and the tile it holds; returns what it hides."""
-    if hand.held is not None:
-        face = face_of(rng, scene, hand.held, 0.1, face_size(view))
-        turn = hand.heading_deg - 90
-        block = tile_block(rng, scene, hand.place, turn, face, 0)
-        draw_block(canvas, np.zeros(canvas.shape[:2], np.int16), block, view, scene.light)
-    to_canvas = _to_canvas(hand, view, hand.height)
-    return paint_sprite(canvas, _hand_sprite(hand.skin, hand.sleeve_bgr), to_canvas)
+    """Paints a hand, lit by `lamp` (3,) where given; returns what it hides."""
+    sprite = _hand_sprite(hand.skin, hand.sleeve_bgr)
+    if lamp is not None:
+        sprite = as_light(sprite * np.array([*lamp, 1.0], np.float32))
+    return paint_sprite(canvas, sprite, _to_canvas(hand, view, hand.height))
 
 
-def shadow_of_hand(canvas: Linear, hand: HandPose, view: View, light: Light) -> None:
-    """Darkens what the hand keeps the light from; soft, for a hand is high above the table."""
+def shadow_of_hand(canvas: Linear, hand: HandPose, view: View, light: Light) -> Cover | None:
+    """Darkens what the hand keeps the light from, softly; returns what it touches."""
     turn = np.radians(light.azimuth_deg)
     length = hand.height / np.tan(np.radians(max(light.elevation_deg, 25.0)))
     x, y = hand.place
@@ -113,9 +108,14 @@ def shadow_of_hand(canvas: Linear, hand: HandPose, view: View, light: Light) -> 
         hand.heading_deg,
         size=hand.size,
     )
-    sprite = _hand_sprite(0.5, (0.1, 0.1, 0.1)).copy()
-    sprite[..., :3] = 0
-    spread = _UNIT_PX * (0.1 + 0.5 * light.softness)
-    alpha = as_light(cv2.GaussianBlur(sprite[..., 3], (0, 0), spread))
-    sprite[..., 3] = (1 - light.ambient) * alpha
-    paint_sprite(canvas, sprite, _to_canvas(moved, view, 0.0))
+    sprite = _shadow_sprite(round(light.softness, 2), round(light.ambient, 2))
+    return paint_sprite(canvas, sprite, _to_canvas(moved, view, 0.0))
+
+
+@lru_cache(maxsize=4)
+def _shadow_sprite(softness: float, ambient: float) -> Linear:
+    sprite = np.zeros_like(_hand_sprite(0.5, (0.1, 0.1, 0.1)))
+    alpha = _hand_sprite(0.5, (0.1, 0.1, 0.1))[..., 3]
+    spread = _UNIT_PX * (0.1 + 0.5 * softness)
+    sprite[..., 3] = (1 - ambient) * as_light(cv2.GaussianBlur(alpha, (0, 0), spread))
+    return sprite

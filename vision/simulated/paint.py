@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +88,15 @@ def _sprite_box(canvas: Linear, sprite: Linear, to_canvas: NDArray[np.float64]) 
         # It reaches behind the lens: no corner tells where it ends in the picture.
         return slice(0, canvas.shape[0]), slice(0, canvas.shape[1])
     return box_of(as_light(corners[:, :2] / corners[:, 2:]), canvas.shape)
+
+
+def joined(boxes: Sequence[Box]) -> Box:
+    """The smallest box around some boxes."""
+    rows, columns = zip(*boxes, strict=True)
+    return (
+        slice(min(r.start for r in rows), max(r.stop for r in rows)),
+        slice(min(c.start for c in columns), max(c.stop for c in columns)),
+    )
 
 
 def mark(labels: NDArray[np.int16], points: Points, label: int) -> None:

@@ -16,11 +16,11 @@ from vision.simulated.clutter import blocks_of, draw_round, rounds_of
 from vision.simulated.hands import draw_hand, shadow_of_hand
 from vision.simulated.light import Light
 from vision.simulated.over import glare_over, light_over
-from vision.simulated.scene import TableScene
+from vision.simulated.scene import HandPose, TableScene
 from vision.simulated.sensor import develop, metered
 from vision.simulated.srgb import Linear, Picture, Plane, Points, as_light, thrice
-from vision.simulated.tabletop import draw_table
-from vision.simulated.tiles_drawn import tile_blocks
+from vision.simulated.tabletop import make_tabletop
+from vision.simulated.tiles_drawn import face_of, face_size, held_block, tile_blocks
 
 _GLARE_COUNTS = 0.12
 """Linear light added to a face from which on it counts as glare: twice the darkest inks."""
@@ -61,9 +61,11 @@ def render(scene: TableScene) -> Rendered:
     rng = np.random.default_rng(scene.seed)
     view = View(scene.pose, scene.size_wh)
     wide = view.wider(view.margin_px)
-    canvas = draw_table(rng, scene, wide)
+    canvas = make_tabletop(rng, scene, wide).seen_by(wide)
     tiles = tile_blocks(rng, scene, wide)
-    labels = draw_things(rng, canvas, scene, tiles, wide)
+    labels = draw_things(canvas, scene, tiles, wide)
+    for hand in scene.hands:
+        _reach_over(rng, canvas, labels, scene, hand, wide)
     shine = glare_over(rng, scene, wide, labels)
     cv2.multiply(canvas, light_over(rng, scene, wide), dst=canvas)
     if scene.glare is not None:
@@ -74,9 +76,9 @@ def render(scene: TableScene) -> Rendered:
 
 
 def draw_things(
-    rng: np.random.Generator, canvas: Linear, scene: TableScene, tiles: list[Block], view: View
+    canvas: Linear, scene: TableScene, tiles: list[Block], view: View
 ) -> NDArray[np.int16]:
-    """Paints tiles, clutter and hands over the table; returns which tile each pixel shows."""
+    """Paints tiles and clutter over the table; returns which tile each pixel shows."""
     labels = np.zeros(canvas.shape[:2], np.int16)
     blocks = tiles + [block for item in scene.clutter for block in blocks_of(item, scene)]
     cast_shadows(canvas, blocks, view, scene.light)
@@ -86,13 +88,26 @@ def draw_things(
         draw_round(canvas, labels, cylinder, view)
     for block in sorted(blocks, key=lambda b: -float(np.linalg.norm(np.array(b.place) - eye))):
         draw_block(canvas, labels, block, view, scene.light)
-    for hand in scene.hands:
-        shadow_of_hand(canvas, hand, view, scene.light)
-        hidden = draw_hand(rng, canvas, hand, scene, view)
-        if hidden is not None:
-            box, alpha = hidden
-            labels[box][alpha > 0.5] = 0
     return labels
+
+
+def _reach_over(
+    rng: np.random.Generator,
+    canvas: Linear,
+    labels: NDArray[np.int16],
+    scene: TableScene,
+    hand: HandPose,
+    view: View,
+) -> None:
+    """Paints a hand, its shadow and the tile it holds."""
+    shadow_of_hand(canvas, hand, view, scene.light)
+    if hand.held is not None:
+        face = face_of(rng, scene, hand.held, 0.1, face_size(view))
+        draw_block(canvas, labels, held_block(scene, hand, face), view, scene.light)
+    hidden = draw_hand(canvas, hand, view)
+    if hidden is not None:
+        box, alpha = hidden
+        labels[box][alpha > 0.5] = 0
 
 
 def cast_shadows(canvas: Linear, blocks: list[Block], view: View, light: Light) -> None:

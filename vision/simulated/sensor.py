@@ -66,20 +66,28 @@ def metered(sensor: Sensor, light: Linear) -> Sensor:
 
 def develop(light: Linear, sensor: Sensor, rng: np.random.Generator) -> Picture:
     """The picture a camera makes of the light that falls on it."""
-    light = _blurred(light, sensor)
+    return finish(expose(blurred(light, sensor), sensor), sensor, rng)
+
+
+def expose(light: Linear, sensor: Sensor) -> Picture:
+    """Exposure, colour and tone: from light to bytes, pixel by pixel."""
     raw = encode(as_light(cv2.transform(light, _colour_matrix(sensor))))
-    curved = np.asarray(cv2.LUT(raw, _tone_curve(sensor.contrast)), np.uint8)
+    return np.asarray(cv2.LUT(raw, _tone_curve(sensor.contrast)), np.uint8)
+
+
+def finish(picture: Picture, sensor: Sensor, rng: np.random.Generator) -> Picture:
+    """Noise, sharpening and JPEG: what differs from frame to frame."""
     if sensor.noise > 0:
-        curved = _noisy(curved, sensor.noise, rng)
+        picture = _noisy(picture, sensor.noise, rng)
     if sensor.sharpen > 0:
-        soft = cv2.GaussianBlur(curved, (0, 0), 1.0)
-        curved = np.asarray(
-            cv2.addWeighted(curved, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8
-        )
-    return _through_jpeg(curved, sensor.jpeg_quality)
+        soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+        sharper = cv2.addWeighted(picture, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
+        picture = np.asarray(sharper, np.uint8)
+    return _through_jpeg(picture, sensor.jpeg_quality)
 
 
-def _blurred(light: Linear, sensor: Sensor) -> Linear:
+def blurred(light: Linear, sensor: Sensor) -> Linear:
+    """The light out of focus and smeared by a moving camera."""
     if sensor.blur_px > 0.25:
         light = as_light(cv2.GaussianBlur(light, (0, 0), sensor.blur_px))
     if sensor.motion_px > 1:

@@ -165,7 +165,7 @@ def _checked_cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: 
     y = (np.arange(size_wh[1]) / square).astype(int) % 2
     mix = (x[None, :] + (y[:, None] if rng.random() < 0.75 else x[None, :])) / 2
     first = np.array(_CLOTHS[rng.integers(len(_CLOTHS))][::-1], np.float32)
-    pale = (235, 235, 235) if rng.random() < 0.6 else _CLOTHS[rng.integers(6)][::-1]
+    pale = (235, 235, 235) if rng.random() < 0.6 else tuple(255 - v // 2 for v in first)
     second = np.array(pale, np.float32)
     weave, mix = _weave(rng, size_wh, tile_px), as_light(mix)
     planes = [weave * (a + mix * (b - a)) for a, b in zip(first, second, strict=True)]

@@ -7,7 +7,7 @@ import numpy as np
 from assistant.tiles import Tile
 from vision.simulated.blocks import Block
 from vision.simulated.camera import View
-from vision.simulated.scene import TableScene
+from vision.simulated.scene import HandPose, TableScene
 from vision.simulated.srgb import Linear
 from vision.simulated.tile_art import black_wood, draw_face, edge_wear, print_alpha
 
@@ -59,3 +59,10 @@ def face_of(
         return draw_face(body, black, np.zeros(body.shape[:2], np.float32), worn)
     alpha = print_alpha(rng, tile.shape, scene.style, wear, size_px)
     return draw_face(body, scene.inks.linear(tile.colour), alpha, worn)
+
+
+def held_block(scene: TableScene, hand: HandPose, face: Linear) -> Block:
+    """The tile between somebody's fingertips."""
+    black = np.array(scene.inks.black, np.float32)
+    thick, base = scene.tile_thickness, max(0.0, hand.height - scene.tile_thickness)
+    return Block(hand.place, hand.heading_deg - 90, (1.0, 1.0), thick, face, black, base=base)
