@@ -8,12 +8,11 @@ import sys
 import time
 from pathlib import Path
 
-import cv2
-
 from assistant.commands import CommandError
 from assistant.words import Language
 from assistant.words.pictures import complaint_sentence
-from vision.annotate import annotate
+from vision.annotate import annotate, save_annotated
+from vision.faces import Picture
 from vision.observation import Observation, Stray
 from vision.pictures import PictureError, load_picture
 from vision.read import read_picture
@@ -83,12 +82,8 @@ def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) 
     return "\n".join(lines) + "\n"
 
 
-def _write(path: str, picture_bgr: object) -> None:
+def _write(path: str, picture_bgr: Picture) -> None:
     if Path(path).suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise CommandError(f"{path}: the annotated picture is written as .png or .jpg")
-    try:
-        written = cv2.imwrite(path, picture_bgr)  # type: ignore[call-overload]
-    except cv2.error:
-        written = False
-    if not written:
+    if not save_annotated(path, picture_bgr):
         raise CommandError(f"{path}: cannot write there")
