@@ -144,12 +144,13 @@ def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
 
 def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     """(..., N, 6) log density of each face under each ink, up to a constant."""
-    found = []
-    for mean, cov in zip(means, spread, strict=True):
-        root = np.linalg.cholesky(np.linalg.inv(cov))
-        off = (seen - mean) @ root
-        found.append(np.log(np.diag(root)).sum() - 0.5 * (off**2).sum(axis=-1))
-    return np.stack(found, axis=-1)
+    roots = np.linalg.cholesky(np.linalg.inv(spread))
+    # One product for all inks: (..., 3) times (3, 18), less the means' own.
+    across = np.concatenate(list(roots), axis=1)
+    home = np.einsum("ki,kij->kj", means, roots).ravel()
+    off = (seen @ across - home).reshape(*seen.shape[:-1], len(means), 3)
+    sharp = np.log(np.diagonal(roots, axis1=1, axis2=2)).sum(axis=1)
+    return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
 
 
 def _best_tint(light: Floats, inks: Inks) -> Floats:
@@ -170,16 +171,11 @@ def _best_tint(light: Floats, inks: Inks) -> Floats:
 
 def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
     """Means and spreads of this picture's own inks: the usual ones drawn towards the faces."""
-    means, spreads = [], []
-    for k in range(len(inks.means)):
-        count = likely[:, k].sum()
-        usual = np.linalg.inv(inks.between[k])
-        own = np.linalg.inv(inks.within[k])
-        after = np.linalg.inv(usual + count * own)
-        pull = own @ (likely[:, k] @ seen)
-        means.append(after @ (usual @ inks.means[k] + pull))
-        spreads.append(after + inks.within[k])
-    return np.array(means), np.array(spreads)
+    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
+    after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
+    pull = np.einsum("kij,kj->ki", usual, inks.means)
+    pull += np.einsum("kij,kj->ki", own, likely.T @ seen)
+    return np.einsum("kij,kj->ki", after, pull), after + inks.within
 
 
 @cache

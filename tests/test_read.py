@@ -1,0 +1,138 @@
+"""Reading pictures: simulated tables, pictures without tiles, and real photos where they are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.board import Board, Cell
+from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
+from vision.annotate import annotate
+from vision.observation import Observation, Trouble
+from vision.pictures import load_picture
+from vision.read import read_picture
+from vision.simulated import random_scene, render
+from vision.simulated.light import LightKind
+from vision.simulated.surfaces import Surface
+
+PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
+OUT = Path(__file__).resolve().parents[1] / "out"
+
+EASY = {"clutter_count": 0, "hand_count": 0, "stray_count": 0, "glare": False, "cut": False}
+
+
+def laid_onto(seen: Board, truth: Board) -> Board:
+    """The board as seen, shifted by whole cells to where it agrees best with the truth."""
+    votes: Counter[Cell] = Counter()
+    for cell, tile in seen.tiles.items():
+        for other, true_tile in truth.tiles.items():
+            votes[Cell(other.x - cell.x, other.y - cell.y)] += tile == true_tile
+    shift = max(votes, key=lambda one: votes[one], default=Cell(0, 0))
+    return Board({Cell(c.x + shift.x, c.y + shift.y): t for c, t in seen.tiles.items()})
+
+
+def assert_reads(picture_bgr: np.ndarray, truth: Board, name: str) -> Observation:
+    seen = read_picture(picture_bgr)
+    if laid_onto(seen.board, truth) != truth:
+        OUT.mkdir(exist_ok=True)
+        cv2.imwrite(str(OUT / f"{name}.png"), annotate(picture_bgr, seen))
+    assert laid_onto(seen.board, truth) == truth, f"see out/{name}.png"
+    return seen
+
+
+def test_a_plain_picture_holds_no_tiles_and_says_so() -> None:
+    seen = read_picture(np.full((480, 640, 3), 180, np.uint8))
+    assert seen.sightings == ()
+    assert [one.trouble for one in seen.complaints] == [Trouble.NO_TILES]
+
+
+def test_a_black_picture_is_too_dark() -> None:
+    seen = read_picture(np.zeros((480, 640, 3), np.uint8))
+    assert seen.complaints[0].trouble is Trouble.TOO_DARK
+
+
+@pytest.mark.parametrize("light", list(LightKind))
+@pytest.mark.parametrize("palette", [PURPLE_SET, WHITE_SET])
+def test_every_light_reads_both_sets(light: LightKind, palette: Palette) -> None:
+    scene = random_scene(
+        4, light_kind=light, palette=palette, tile_px=60.0, tile_count=24, tilt_deg=15.0, **EASY
+    )
+    shown = render(scene)
+    tiles = {face.cell: face.tile for face in shown.truth}
+    truth = rotated_like(read_picture(shown.picture_bgr).board, Board(tiles))
+    assert_reads(shown.picture_bgr, truth, f"light-{light.value}-{palette.sixth.value}")
+
+
+@pytest.mark.parametrize("surface", list(Surface))
+def test_every_table_reads(surface: Surface) -> None:
+    scene = random_scene(11, surface=surface, tile_px=50.0, tile_count=20, **EASY)
+    shown = render(scene)
+    truth = Board({face.cell: face.tile for face in shown.truth})
+    truth = rotated_like(read_picture(shown.picture_bgr).board, truth)
+    assert_reads(shown.picture_bgr, truth, f"surface-{surface.value}")
+
+
+def rotated_like(seen: Board, truth: Board) -> Board:
+    """The truth in the quarter turn that agrees best: a simulated camera may stand anywhere."""
+    turns = [truth]
+    for _ in range(3):
+        turns.append(Board({Cell(-c.y, c.x): t for c, t in turns[-1].tiles.items()}))
+
+    def agreement(board: Board) -> int:
+        moved = laid_onto(seen, board)
+        return sum(moved.tile_at(cell) == tile for cell, tile in board.tiles.items())
+
+    return max(turns, key=agreement)
+
+
+def test_sightings_tell_where_the_face_is_in_the_picture() -> None:
+    shown = render(random_scene(4, tile_px=60.0, tile_count=12, tilt_deg=20.0, **EASY))
+    seen = read_picture(shown.picture_bgr)
+    for face in shown.truth:
+        away = min(np.hypot(*np.subtract(s.centre_px, face.centre_px)) for s in seen.sightings)
+        assert away < 4
+
+
+def test_probabilities_sum_to_one() -> None:
+    shown = render(random_scene(4, tile_px=60.0, tile_count=12, **EASY))
+    for sighting in read_picture(shown.picture_bgr).sightings:
+        assert sum(sighting.colours.values()) == pytest.approx(1)
+        assert sum(sighting.shapes.values()) == pytest.approx(1)
+
+
+def real_photos() -> list[tuple[str, str]]:
+    """Every seventh photo of each folder: enough to notice, quick enough to run."""
+    found = []
+    for truth_file in sorted(PHOTOS.glob("*/truth.json")):
+        truth = json.loads(truth_file.read_text(encoding="utf-8"))
+        views = truth.get("turns") or [truth]
+        found += [(truth_file.parent.name, view["photo"]) for view in views[::7]]
+    return found
+
+
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs of real tables are not here")
+@pytest.mark.parametrize(("folder", "photo"), real_photos() or [("", "")])
+def test_real_tables_read_without_a_mistake(folder: str, photo: str) -> None:
+    told = json.loads((PHOTOS / folder / "truth.json").read_text(encoding="utf-8"))
+    view = next(v for v in told.get("turns") or [told] if v["photo"] == photo)
+    tiles = view.get("table", view.get("tiles"))
+    truth = Board({Cell(t["x"], t["y"]): parse_tile(f"{t['colour']} {t['shape']}") for t in tiles})
+    assert_reads(load_picture(PHOTOS / folder / photo), truth, f"{folder}-{Path(photo).stem}")
+
+
+def test_memory_stays_flat_over_many_pictures() -> None:
+    resource = pytest.importorskip("resource")
+    shown = render(random_scene(4, tile_px=40.0, tile_count=20, size_wh=(640, 480), **EASY))
+    for _ in range(20):
+        read_picture(shown.picture_bgr)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(150):
+        read_picture(shown.picture_bgr)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 8 * 1024 * (1024 if os.uname().sysname == "Darwin" else 1)
