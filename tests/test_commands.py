@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant.board import parse_placement
-from assistant.commands import main
+from assistant.commands import COMMANDS, main
 from assistant.transcript import write_placement
 from assistant.words import Language
 
@@ -267,6 +267,33 @@ def test_a_wrong_call_gets_one_line_and_status_two(capsys, words):
         main(words)
     assert left.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_readme_tells_of_every_command():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"`qwirkle {name}" not in readme] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "shown_from"),
+    [
+        (["judge", "docs/evening.json"], "Turn 3: Sally"),
+        (
+            ["hint", "docs/evening.json", "--hand", "red starburst, blue diamond, yellow square"],
+            "  6 points",
+        ),
+    ],
+)
+def test_the_readmes_examples_are_what_is_printed(capsys, monkeypatch, words, shown_from):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme[readme.index(f"$ qwirkle {words[0]}") :].split("\n...", 1)[0].split("\n", 1)[1]
+    assert shown.startswith(shown_from)
+    monkeypatch.chdir(ROOT)
+    assert main(words) == 0
+    assert shown in capsys.readouterr().out
 
 
 # Kept games
