@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.faces import FACE_PX, REACH, Floats, Picture
+from vision.faces import FACE_PX, REACH, Floats, Picture, brightness
 
 INKS_FILE = Path(__file__).with_name("inks.json")
 """Fitted on the simulated table by `vision.learn_inks`."""
@@ -75,7 +75,7 @@ def ink_light(faces_bgr: Picture) -> Floats:
     count = len(faces_bgr)
     disc = _print_disc()
     pixels = faces_bgr.reshape(count, -1, 3)[:, disc]
-    bright = pixels.max(axis=2).astype(np.float32)
+    bright = brightness(faces_bgr).reshape(count, -1)[:, disc].astype(np.float32)
     ordered = np.sort(bright, axis=1)
     low = ordered[:, int(0.12 * ordered.shape[1])][:, None]
     high = ordered[:, int(0.9 * ordered.shape[1])][:, None]

@@ -92,6 +92,14 @@ def brightest_channel(picture_bgr: Picture) -> Picture:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
+def brightness(faces_bgr: Picture) -> Picture:
+    """The brightest channel of cut faces: (N, FACE_PX, FACE_PX)."""
+    rows = faces_bgr.reshape(-1, FACE_PX, 3)
+    if not len(rows):
+        return np.zeros((0, FACE_PX, FACE_PX), np.uint8)
+    return brightest_channel(rows).reshape(-1, FACE_PX, FACE_PX)
+
+
 def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
     """Two thresholds between black and print, following the light over the picture."""
     small = cv2.resize(bright, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)

@@ -38,7 +38,7 @@ class Difference:
     gain_bgr: tuple[float, float, float]
     """How much brighter each channel has become all over."""
     noise: float
-    """Deviation of the sensor's noise, in levels."""
+    """Deviation of the noise in this very pair, in levels."""
     mask: Mask
     """Where the light does not explain the difference."""
     solid: Mask
@@ -85,8 +85,8 @@ def edge_strength(glimpse: Glimpse) -> NDArray[np.float32]:
     return _over_channels(steep.astype(np.float32, copy=False))
 
 
-def compare(now: Glimpse, before: Glimpse, edges: NDArray[np.float32]) -> Difference:
-    """What differs from `before`, whose edge strength is given.
+def compare(now: Glimpse, before: Glimpse, edges: NDArray[np.float32], noise: float) -> Difference:
+    """What differs from `before`, whose edge strength is given, beyond the usual noise.
 
     The gain is a median, so that a hand over less than half the picture does not change it.
     """
@@ -95,10 +95,10 @@ def compare(now: Glimpse, before: Glimpse, edges: NDArray[np.float32]) -> Differ
     difference = _over_channels(cv2.absdiff(now, expected).astype(np.float32, copy=False))
     # The largest of three channels' noise has its median at 1.26 deviations of one channel's.
     sample = difference[::2, ::2].ravel()
-    noise = float(np.partition(sample, sample.size // 2)[sample.size // 2]) / 1.26
+    seen_noise = float(np.partition(sample, sample.size // 2)[sample.size // 2]) / 1.26
     beyond = difference - edges * SHAKE_PX - max(FAINTEST_LEVELS, NOISE_FACTOR * noise)
     solid = (beyond > SOLID_LEVELS).view(np.uint8)
-    return Difference(gains, noise, (beyond > 0).view(np.uint8), solid)
+    return Difference(gains, seen_noise, (beyond > 0).view(np.uint8), solid)
 
 
 def find_blobs(mask: Mask) -> tuple[Blob, ...]:

@@ -12,10 +12,20 @@ from assistant.board import Cell
 from assistant.tiles import Colour, Palette
 from vision.colour import Colours, ink_light, tell_colours
 from vision.complaints import complaints_about
-from vision.faces import FACE_PX, Floats, Picture, Prints, cut_faces, find_prints
+from vision.faces import (
+    FACE_PX,
+    Floats,
+    Picture,
+    Prints,
+    brightness,
+    cut_faces,
+    find_prints,
+)
 from vision.lattice import Lattice, find_lattice
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, NO_FACE, SHAPES, shape_probabilities
+
+Point = tuple[float, float]
 
 WORKING_PX = 960
 """Longest side of the picture in which faces are looked for first."""
@@ -31,6 +41,10 @@ FOUND_SURE = 0.9
 """A face where no print was found, beside the others, must be this sure."""
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
+
+
+AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""Steps to the cells around one, those that share an edge first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +81,14 @@ def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observ
     faces = faces.subset(_face_share(faces.shapes) >= FACE_SURE)
     inside = _inside(faces, (wide, high))
     colours = tell_colours(ink_light(faces.cuts_bgr), palette)
-    sightings = [_sighting(faces, colours, k) for k in range(len(faces))]
+    sightings = _sightings(faces, colours)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
     strays = [
         _stray(Stray.LOOSE if inside[k] else Stray.CUT, sighting)
         for k, sighting in enumerate(sightings)
         if not (faces.belongs[k] and inside[k])
     ]
-    strays += [_stray(Stray.BLANK, _blank(backs, k)) for k in range(len(backs))]
+    strays += [_stray(Stray.BLANK, blank) for blank in _blanks(backs)]
     on_grid = faces.subset(faces.belongs & inside)
     return Observation(
         size_wh=(wide, high),
@@ -150,7 +164,7 @@ def _beside(working: Picture, faces: Faces) -> Faces:
     places: dict[tuple[int, int], tuple[Floats, Floats]] = {}
     for k in np.nonzero(faces.belongs)[0]:
         x, y = faces.cells[k]
-        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        for dx, dy in AROUND:
             cell = (int(x + dx), int(y + dy))
             if cell not in known and cell not in places:
                 frame = faces.frames_px[k]
@@ -173,7 +187,7 @@ def _beside(working: Picture, faces: Faces) -> Faces:
 
 def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
     """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
-    bright = cuts_bgr.max(axis=3)
+    bright = brightness(cuts_bgr)
     rim = np.median(bright[:, 4:-4, [4, 5, -6, -5]], axis=(1, 2))
     rim = np.minimum(rim, np.median(bright[:, [4, 5, -6, -5], 4:-4], axis=(1, 2)))
     middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
@@ -182,7 +196,7 @@ def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
 
 def _print_offset(cuts_bgr: Picture) -> Floats:
     """(N, 2) how far each cut's print lies from its middle, in cells, at most a quarter."""
-    bright = cuts_bgr.max(axis=3).astype(np.float64)[:, 5:-5, 5:-5]
+    bright = brightness(cuts_bgr).astype(np.float64)[:, 5:-5, 5:-5]
     low, high = bright.min(axis=(1, 2)), bright.max(axis=(1, 2))
     weight = np.clip(bright - ((low + high) / 2)[:, None, None], 0, None) + 1e-6
     side = (np.arange(weight.shape[1]) - (weight.shape[1] - 1) / 2) * 1.2 / FACE_PX
@@ -218,37 +232,50 @@ def _edges(frames_px: Floats) -> Floats:
     return np.asarray(np.sqrt(np.abs(np.linalg.det(frames_px))), np.float64)
 
 
-def _corners(centre: Floats, frame: Floats, reach: float = 0.5) -> Floats:
-    """(4, 2) clockwise from the top left."""
+def _corners(centres_px: Floats, frames_px: Floats, reach: float = 0.5) -> Floats:
+    """(N, 4, 2) clockwise from the top left."""
     unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    return np.asarray(centre + reach * unit @ frame.T, np.float64)
+    reached = reach * unit @ frames_px.transpose(0, 2, 1)
+    return np.asarray(centres_px[:, None] + reached, np.float64)
 
 
 def _inside(faces: Faces, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
     """Whether the whole print of each face is in the picture."""
-    pairs = zip(faces.centres_px, faces.frames_px, strict=True)
-    corners = np.array([_corners(c, f, PRINT_REACH) for c, f in pairs]).reshape(-1, 4, 2)
+    corners = _corners(faces.centres_px, faces.frames_px, PRINT_REACH)
     return np.asarray(((corners >= 0) & (corners <= np.array(size_wh) - 1)).all((1, 2)), np.bool_)
 
 
-def _sighting(faces: Faces, colours: Colours, k: int) -> Sighting:
-    share = _face_share(faces.shapes[k : k + 1])[0]
-    shapes = faces.shapes[k, : len(SHAPES)] + (1 - share) / len(SHAPES)
-    corners = _corners(faces.centres_px[k], faces.frames_px[k])
-    return Sighting(
-        cell=Cell(*faces.cells[k].tolist()),
-        colours=dict(zip(Colour, colours.probabilities[k].tolist(), strict=True)),
-        shapes=dict(zip(SHAPES, shapes.tolist(), strict=True)),
-        centre_px=(float(faces.centres_px[k, 0]), float(faces.centres_px[k, 1])),
-        corners_px=tuple((float(x), float(y)) for x, y in corners),
-    )
+def _sightings(faces: Faces, colours: Colours) -> list[Sighting]:
+    """Every face as a value without pixels; what the net holds for no face is spread evenly."""
+    spare = (1 - _face_share(faces.shapes)) / len(SHAPES)
+    shapes = (faces.shapes[:, : len(SHAPES)] + spare[:, None]).tolist()
+    shades = colours.probabilities.tolist()
+    return [
+        Sighting(
+            cell,
+            dict(zip(Colour, shade, strict=True)),
+            dict(zip(SHAPES, shape, strict=True)),
+            centre,
+            corners,
+        )
+        for (cell, centre, corners), shade, shape in zip(
+            _places(faces), shades, shapes, strict=True
+        )
+    ]
 
 
-def _blank(backs: Faces, k: int) -> Sighting:
-    corners = _corners(backs.centres_px[k], backs.frames_px[k])
-    centre = (float(backs.centres_px[k, 0]), float(backs.centres_px[k, 1]))
-    points = tuple((float(x), float(y)) for x, y in corners)
-    return Sighting(Cell(*backs.cells[k].tolist()), {}, {}, centre, points)
+def _blanks(backs: Faces) -> list[Sighting]:
+    return [Sighting(cell, {}, {}, centre, corners) for cell, centre, corners in _places(backs)]
+
+
+def _places(faces: Faces) -> list[tuple[Cell, Point, tuple[Point, ...]]]:
+    """Cell, centre and corners of every face."""
+    corners = _corners(faces.centres_px, faces.frames_px).tolist()
+    rows = zip(faces.cells.tolist(), faces.centres_px.tolist(), corners, strict=True)
+    return [
+        (Cell(*cell), (centre[0], centre[1]), tuple((x, y) for x, y in around))
+        for cell, centre, around in rows
+    ]
 
 
 def _stray(why: Stray, sighting: Sighting) -> StraySighting:

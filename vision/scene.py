@@ -44,14 +44,18 @@ HAND_TILES = 3.0
 """Where the size of a tile is known, a hand covers more than so many of them."""
 HAND_PATIENCE_S = 6.0
 """What lies at the edge without any motion for this long is a thing, not a hand."""
+NOISE_S = 2.0
+"""The estimate of the sensor's noise follows with this time constant."""
+MOST_NOISE = 4.0
+"""Levels of the glimpse, where noise is averaged over 48 pixels: no working camera has more."""
 DRIFT_S = 5.0
 """The settled picture follows daylight and exposure with this time constant."""
 PARTS_WH = (6, 4)
 """The picture in parts, to tell a change of all of it from one at a place."""
 EDGE_LEVELS = 20.0
 """Steps of the glimpse that move visibly when the camera does."""
-FEWEST_PARTS = 6
-"""On a plain table with few edges a hand could cover them all; then so many must change."""
+FEWEST_PARTS = 4
+"""On a plain table with few edges a hand could cover them all, so more than half these change."""
 WIDESPREAD = 0.6
 """Share of the parts with edges in them that change when light or camera did."""
 SHIFT_PX = 0.4
@@ -73,8 +77,8 @@ class _Reference:
     def of(cls, glimpse: Glimpse) -> _Reference:
         return cls(glimpse.copy(), edge_strength(glimpse))
 
-    def difference(self, now: Glimpse) -> Difference:
-        return compare(now, self.glimpse, self.edges)
+    def difference(self, now: Glimpse, noise: float) -> Difference:
+        return compare(now, self.glimpse, self.edges, noise)
 
 
 class SceneGate:
@@ -86,6 +90,7 @@ class SceneGate:
         self._still_s = still_s
         self._sharpness = SharpnessWatch()
         self._last_s = -math.inf
+        self._noise = 1.0  # deviation of the sensor's noise in the glimpse, in levels
         self._scale = 1.0  # full pixels to one of the glimpse
         self._settled: _Reference | None = None  # the table when it was last still
         self._bare: _Reference | None = None  # the same before something came to rest at the edge
@@ -105,7 +110,7 @@ class SceneGate:
         self._sharpness.see(picture_bgr, at_s)
         gap_s, self._last_s = at_s - self._last_s, at_s
         if self._settled is not None and self._found is not None:
-            if gap_s < GAP_S and not _has_moved(self._settled.difference(now)):
+            if gap_s < GAP_S and not self._has_moved(self._settled, now, gap_s):
                 _follow_drift(self._settled, now, gap_s)
                 still_for_s, sharpness = at_s - self._since_s, self._sharpness.now
                 return replace(self._found, at_s=at_s, still_for_s=still_for_s, sharpness=sharpness)
@@ -120,7 +125,7 @@ class SceneGate:
 
     def _wait(self, now: Glimpse, at_s: float, gap_s: float) -> SceneReport:
         """One more picture of a table that is not still, or not yet for long enough."""
-        if self._anchor is None or gap_s > GAP_S or _has_moved(self._anchor.difference(now)):
+        if self._anchor is None or gap_s > GAP_S or self._has_moved(self._anchor, now, gap_s):
             self._anchor = _Reference.of(now)
             self._since_s, self._count = at_s, 0
         self._count += 1
@@ -138,6 +143,14 @@ class SceneGate:
             report = replace(report, state=SceneState.BLURRED)
         return replace(report, happened=frozenset(self._happened))
 
+    def _has_moved(self, before: _Reference, now: Glimpse, passed_s: float) -> bool:
+        """Whether anything but flicker and noise lies between two pictures."""
+        difference = before.difference(now, self._noise)
+        share = 1 - math.exp(-passed_s / NOISE_S)
+        seen = min(difference.noise, 2 * self._noise + 0.5)  # a lamp is no noise
+        self._noise = min(MOST_NOISE, self._noise + share * (seen - self._noise))
+        return difference.changed_px >= MOVING_PX or difference.light_step > LIGHT_STEP
+
     def _settle(self, now: Glimpse, report: SceneReport) -> SceneReport:
         """Take this picture as the table that later ones are compared with."""
         self._settled = _Reference.of(now)
@@ -151,10 +164,10 @@ class SceneGate:
         """What is going on, by what differs from the settled table."""
         if self._settled is None:
             return SceneReport(SceneState.MOVING, at_s)
-        difference = self._settled.difference(now)
+        difference = self._settled.difference(now, self._noise)
         state, shift_px = SceneState.MOVING, (0.0, 0.0)
         if _is_widespread(difference.mask, self._settled):
-            shift_px = _camera_shift(now, self._settled, difference, self._scale)
+            shift_px = self._camera_shift(now, self._settled, difference)
             if shift_px != (0.0, 0.0):
                 state = SceneState.CAMERA_MOVED
             elif alikeness(now, self._settled.glimpse) > ALIKE:
@@ -173,21 +186,28 @@ class SceneGate:
             camera_shift_px=shift_px,
         )
 
+    def _camera_shift(
+        self, now: Glimpse, settled: _Reference, difference: Difference
+    ) -> tuple[float, float]:
+        """How far the picture moved, in full pixels; zero where a shift explains little."""
+        x, y = shift_between(now, settled.glimpse)
+        if math.hypot(x, y) < SHIFT_PX:
+            return 0.0, 0.0
+        undone = _Reference.of(moved_by(settled.glimpse, x, y)).difference(now, self._noise)
+        if undone.changed_px > EXPLAINED * difference.changed_px:
+            return 0.0, 0.0
+        return x * self._scale, y * self._scale
+
     def _has_hand(self, now: Glimpse, mask: Mask) -> bool:
         """Whether something larger than some tiles reaches in from the picture's edge.
 
         What uncovers the bare table again is an arm leaving, not an arm.
         """
         if self._bare is not None and self._bare is not self._settled:
-            mask = mask & self._bare.difference(now).solid
+            mask = mask & self._bare.difference(now, self._noise).solid
         tile_area = (self.tile_px / self._scale) ** 2
         least = max(HAND_SHARE * mask.size, HAND_TILES * tile_area)
         return any(blob.at_edge and blob.area > least for blob in find_blobs(mask))
-
-
-def _has_moved(difference: Difference) -> bool:
-    """Whether anything but flicker and noise lies between two pictures."""
-    return difference.changed_px >= MOVING_PX or difference.light_step > LIGHT_STEP
 
 
 def _follow_drift(settled: _Reference, now: Glimpse, passed_s: float) -> None:
@@ -197,8 +217,8 @@ def _follow_drift(settled: _Reference, now: Glimpse, passed_s: float) -> None:
 
 def _is_widespread(mask: Mask, settled: _Reference) -> bool:
     """Whether most parts of the picture that have edges in them differ."""
-    edged = _share_a_part((settled.edges > EDGE_LEVELS).view(np.uint8)) > 0.05
-    changed = _share_a_part(mask) > 0.02
+    edged = _share_a_part((settled.edges > EDGE_LEVELS).view(np.uint8)) > 0.02
+    changed = _share_a_part(mask) > 0.01
     return bool((changed & edged).sum() >= WIDESPREAD * max(FEWEST_PARTS, edged.sum()))
 
 
@@ -206,19 +226,6 @@ def _share_a_part(mask: Mask) -> NDArray[np.float32]:
     """How much of each part of the picture a mask covers."""
     shares = cv2.resize(mask.astype(np.float32), PARTS_WH, interpolation=cv2.INTER_AREA)
     return shares.astype(np.float32, copy=False)
-
-
-def _camera_shift(
-    now: Glimpse, settled: _Reference, difference: Difference, scale: float
-) -> tuple[float, float]:
-    """How far the picture moved, in full pixels; zero where a shift explains little."""
-    x, y = shift_between(now, settled.glimpse)
-    if math.hypot(x, y) < SHIFT_PX:
-        return 0.0, 0.0
-    undone = _Reference.of(moved_by(settled.glimpse, x, y)).difference(now)
-    if undone.changed_px > EXPLAINED * difference.changed_px:
-        return 0.0, 0.0
-    return x * scale, y * scale
 
 
 def _full_box(blob: Blob, scale: float) -> Box:

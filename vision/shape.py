@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import Shape
-from vision.faces import FACE_PX, Picture
+from vision.faces import FACE_PX, Picture, brightness
 
 WEIGHTS = Path(__file__).with_name("shapes.onnx")
 """Trained on the simulated table by `vision.learn_shapes`."""
@@ -36,8 +36,7 @@ def shape_probabilities(faces_bgr: Picture) -> NDArray[np.float64]:
 
 def plain_faces(faces_bgr: Picture) -> NDArray[np.float32]:
     """Brightness alone, free of exposure: (N, 1, FACE_PX, FACE_PX) of mean 0 and spread 1."""
-    flat = faces_bgr.reshape(-1, FACE_PX * FACE_PX, 3)
-    bright = flat.max(axis=2).astype(np.float32)
+    bright = brightness(faces_bgr).reshape(-1, FACE_PX * FACE_PX).astype(np.float32)
     bright -= bright.mean(axis=1, keepdims=True)
     bright /= bright.std(axis=1, keepdims=True) + FAINTEST
     return np.asarray(bright.reshape(-1, 1, FACE_PX, FACE_PX), np.float32)
@@ -45,4 +44,5 @@ def plain_faces(faces_bgr: Picture) -> NDArray[np.float32]:
 
 @cache
 def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS))
+    # The classic engine runs so small a net twice as fast as the newer one.
+    return cv2.dnn.readNetFromONNX(str(WEIGHTS), cv2.dnn.ENGINE_CLASSIC)

@@ -89,13 +89,13 @@ def _flecks(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) 
     """Knots and dark flecks along the grain, 0..1."""
     canvas = np.zeros((size_wh[1], size_wh[0]), np.uint8)
     area = size_wh[0] * size_wh[1] / tile_px**2
-    for _ in range(rng.poisson(min(area * 0.03, 40))):
+    for _ in range(rng.poisson(min(area * 0.015, 25))):
         centre = (int(rng.integers(0, size_wh[0])), int(rng.integers(0, size_wh[1])))
         axes = (
             int(tile_px * rng.uniform(0.1, 0.9)) + 1,
-            int(tile_px * rng.uniform(0.02, 0.07)) + 1,
+            int(tile_px * rng.uniform(0.01, 0.05)) + 1,
         )
-        cv2.ellipse(canvas, centre, axes, rng.uniform(-6, 6), 0, 360, int(rng.uniform(60, 200)), -1)
+        cv2.ellipse(canvas, centre, axes, rng.uniform(-6, 6), 0, 360, int(rng.uniform(40, 150)), -1)
     soft = cv2.GaussianBlur(canvas, (0, 0), max(0.8, tile_px * 0.03))
     return np.asarray(soft, np.float32) / np.float32(255)
 
@@ -103,9 +103,9 @@ def _flecks(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) 
 def _wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
     plank = tile_px * rng.uniform(0.8, 2.5)
     own, joint = _planks(rng, size_wh, plank, plank * rng.uniform(4, 9))
-    tone = _grain(rng, size_wh, tile_px, rng.uniform(0.03, 0.09)) + 0.06 * own
+    tone = _grain(rng, size_wh, tile_px, rng.uniform(0.03, 0.09)) + rng.uniform(0.04, 0.11) * own
     tone *= (1 - 0.35 * joint) * (1 - 0.5 * _flecks(rng, size_wh, tile_px))
-    return _tinted(tone, _between(rng, (150, 100, 66), (226, 186, 140)))
+    return _tinted(tone, _between(rng, (146, 104, 74), (226, 190, 148)))
 
 
 def _parquet(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
