@@ -29,7 +29,8 @@ MAY_IMPORT = {
     "assistant.windows": (*RULES, "assistant.windows"),
     "assistant.moves": (*RULES, "assistant.windows", "assistant.moves"),
     **dict.fromkeys((*GAME[len(RULES) :],), GAME),
-    "assistant.watch": (*RULES, "assistant.moves", "assistant.watch", "vision.observation"),
+    "assistant.watch": (*GAME, "assistant.watch", "vision.observation"),
+    "assistant.unattended": (*GAME, "assistant.watch", "vision.observation"),
     "assistant.json_reading": (),
     "assistant.transcript": WRITTEN,
     "assistant.words": WRITTEN,
@@ -44,7 +45,14 @@ MAY_IMPORT = {
 }
 """Of the project's own modules, longest name first; what is not named here may import all."""
 
-PURE = (*GAME, "assistant.windows", "assistant.moves", "assistant.watch", "assistant.words")
+PURE = (
+    *GAME,
+    "assistant.windows",
+    "assistant.moves",
+    "assistant.watch",
+    "assistant.unattended",
+    "assistant.words",
+)
 IMPURE_LIBRARY = """
     asyncio concurrent datetime http io logging multiprocessing os pathlib queue random
     secrets select shutil signal socket sqlite3 subprocess sys tempfile threading time urllib

@@ -1,0 +1,141 @@
+"""A watched game in which nobody answers: the best reading is kept and play goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from assistant.board import Placed, Placement
+from assistant.changes import turn_of
+from assistant.events import Corrected, Event, LetStand, Passed, StartCorrected, TilesPlaced
+from assistant.game import Accepted, answer
+from assistant.table import Game, Turn
+from assistant.watch import Proposal, Question, Revised, Watch, look
+from vision.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said about one turn."""
+
+    player: str
+    placement: Placement
+    asked: bool
+    """Whether a person would have been asked before it was accepted."""
+    turn: Turn | None
+    """The entry on the score sheet; None where the tiles lay there before the first turn."""
+    questions: frozenset[Question] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unattended:
+    """The watch of a game, and the illegal turn whose tiles may still lie there."""
+
+    watch: Watch
+    refused: int | None = None
+    """The number of that turn on the score sheet."""
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self.watch.game
+
+    def look(self, seen: Observation, at_s: float) -> Unattended:
+        """After one more still picture: what earlier turns left lying there is settled first."""
+        after = replace(self, watch=look(self.watch, seen, at_s))
+        return after._with_refused_tiles()._with_revisions()
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The move that waits to be taken as a turn; not the illegal one that was told already."""
+        proposal = self.watch.proposal
+        if proposal is None or not (proposal.placement or proposal.missing):
+            return None
+        told = self._refused_placement()
+        return None if told and _cells(told) == _cells(proposal.placement) else proposal
+
+    def close_turn(self) -> tuple[Unattended, Told]:
+        """The turn is over: its proposal becomes an entry of the score sheet."""
+        proposal, game = self.proposal, self.game
+        player = game.next_player or game.players[0]
+        if not self.watch.can_tell or proposal is None or not proposal.placement:
+            asked = proposal.questions if proposal else frozenset({Question.NOTHING_PLACED})
+            return self._with_turn(LetStand(Passed(player), 0), (), asked)
+        if Question.UNDER_WAY in proposal.questions and not game.turns:
+            lay_there = StartCorrected(replace(game.started, start=proposal.placement))
+            started = self._followed(lay_there)
+            return started, Told(player, proposal.placement, True, None, proposal.questions)
+        event = TilesPlaced(player, proposal.placement)
+        return self._with_turn(event, proposal.placement, proposal.questions)
+
+    def _with_turn(
+        self, event: TilesPlaced | LetStand, placement: Placement, asked: frozenset[Question]
+    ) -> tuple[Unattended, Told]:
+        after = self._followed(event)
+        if after is self:  # the game is over, and what lies there now counts for nothing
+            return self, Told(event.player, placement, True, None, asked)
+        turn = after.game.turns[-1]
+        refused = None if turn.is_legal else turn.number
+        told = Told(event.player, placement, bool(asked), turn, asked)
+        return replace(after, refused=refused), told
+
+    def _with_refused_tiles(self) -> Unattended:
+        """An illegal turn stands where its tiles still lie and play went on; else it is undone."""
+        told, proposal = self._refused_placement(), self.watch.proposal
+        if not told or not self.watch.can_tell:
+            return self
+        new = _cells(proposal.placement) if proposal else frozenset()
+        if new == _cells(told):
+            return self
+        if not _cells(told) < new:
+            return replace(self, refused=None)
+        return self._stood()
+
+    def let_stand(self) -> Unattended:
+        """The tiles of an illegal turn stay where they are, for no points."""
+        return self._stood() if self.refused else self
+
+    def _stood(self) -> Unattended:
+        assert self.refused is not None
+        move = self.game.turns[self.refused - 1].event
+        assert isinstance(move, TilesPlaced)
+        stood = self._followed(Corrected(self.refused, (LetStand(move, 0),)))
+        return replace(stood, refused=None)
+
+    def _with_revisions(self) -> Unattended:
+        """Tiles of earlier turns that are now read otherwise, and the score that follows."""
+        after = self
+        for revised in self.watch.proposal.revised if self.watch.proposal else ():
+            turn = turn_of(after.game, revised.cell)
+            if turn is not None:
+                after = after._followed(_revision(after.game, turn, revised))
+        return after
+
+    def _refused_placement(self) -> Placement:
+        if self.refused is None:
+            return ()
+        event = self.game.turns[self.refused - 1].event
+        return event.placement if isinstance(event, TilesPlaced) else ()
+
+    def _followed(self, event: Event) -> Unattended:
+        answered = answer(self.game, event)
+        if not isinstance(answered, Accepted):
+            return self
+        return replace(self, watch=self.watch.follow(answered.game))
+
+
+def _revision(game: Game, turn: Turn, revised: Revised) -> Corrected:
+    """The correction of one tile; a move that was let stand counts in full if now legal."""
+    move = turn.event.move if isinstance(turn.event, LetStand) else turn.event
+    assert isinstance(move, TilesPlaced)
+    placement = tuple(
+        Placed(cell, revised.now if cell == revised.cell else tile) for cell, tile in move.placement
+    )
+    plain = Corrected(turn.number, (TilesPlaced(move.player, placement),))
+    answered = answer(game, plain)
+    if isinstance(answered, Accepted) and answered.game.turns[turn.number - 1].is_legal:
+        return plain
+    return Corrected(turn.number, (LetStand(TilesPlaced(move.player, placement), turn.points),))
+
+
+def _cells(placement: Placement) -> frozenset[object]:
+    return frozenset(placed.cell for placed in placement)

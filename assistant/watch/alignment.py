@@ -1,0 +1,177 @@
+"""Alignment: a picture's lattice laid onto the known board by whole cells and quarter turns."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from assistant.board import Cell
+from assistant.tiles import Tile
+from assistant.watch.evidence import Evidence, agreement
+from vision.observation import Observation, Sighting
+
+KINDS = 36
+SLIP = 0.02
+"""Share of tiles that are misread beyond what their reading admits, when a pose is weighed."""
+NEW_TILE = -1.5
+"""Log-odds of a sighting where no tile was known."""
+NEW_APART = -3.0
+"""The same where it touches nothing that is known or seen: few sightings do."""
+NOT_SEEN = -1.0
+"""Log-odds of a known tile that a picture does not show."""
+TURNED = -5.0
+"""Log-odds that the camera changed sides since the picture before."""
+STEADY, STEADY_MOST = 2.0, 6.0
+"""Log-odds for each tile found at the very pixels where it was, and for all of them."""
+STEADY_TILES = 0.35
+"""The same pixels: within this share of a tile's edge."""
+LEAST = 2.0
+"""A pose must explain so much more than chance, or the picture does not tell."""
+POSES_A_TURN = 4
+"""The shifts with most votes that are weighed exactly, for each quarter turn."""
+
+Known = Mapping[Cell, "Tile | Evidence"]
+"""What is known of the table: tiles of the board, and evidence where a turn is under way."""
+Pixel = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a picture's cells become the board's: quarter turns clockwise, then a shift."""
+
+    turns: int
+    shift: Cell
+
+    def cell(self, cell: Cell) -> Cell:
+        """The board's cell for a cell of the picture."""
+        x, y = _turned(cell, self.turns)
+        return Cell(x + self.shift.x, y + self.shift.y)
+
+    def back(self, cell: Cell) -> Cell:
+        """The picture's cell for a cell of the board."""
+        return _turned(Cell(cell.x - self.shift.x, cell.y - self.shift.y), -self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where a picture showed the board's cells, for comparison with the next one."""
+
+    pose: Pose
+    sureness: float
+    """The probability of this pose against all others."""
+    centres_px: Mapping[Cell, Pixel]
+    size_wh: tuple[int, int]
+    tile_px: float
+
+    def is_near(self, cell: Cell, at_px: Pixel, tiles: float) -> bool:
+        """Whether a cell was seen within so many tiles of these pixels."""
+        was = self.centres_px.get(cell)
+        return was is not None and math.dist(was, at_px) < tiles * self.tile_px
+
+
+def lay(seen: Observation, known: Known, before: View | None) -> tuple[Pose, float] | None:
+    """The likeliest pose and its probability; None where the picture does not tell."""
+    if not seen.sightings or not known:
+        return None
+    turns = 0 if before is None else before.pose.turns
+    steady = before if before is not None and before.size_wh == seen.size_wh else None
+    agree = _agreements(seen.sightings, known)
+    scores = {
+        pose: _score(pose, seen, known, agree, steady) + TURNED * (pose.turns != turns)
+        for pose in _candidates(seen.sightings, agree, steady)
+    }
+    if not scores:
+        return None
+    best = max(scores, key=scores.__getitem__)
+    if scores[best] < _by_chance(best, seen.sightings, known) + LEAST:
+        return None
+    return best, 1 / sum(math.exp(score - scores[best]) for score in scores.values())
+
+
+def first_pose(cells: Iterable[Cell]) -> Pose:
+    """The pose of a game's first picture: upright, its top left tile's row and column zero."""
+    cells = tuple(cells)
+    return Pose(0, Cell(-min(cell.x for cell in cells), -min(cell.y for cell in cells)))
+
+
+def _agreements(sightings: tuple[Sighting, ...], known: Known) -> list[dict[Cell, float]]:
+    """For each sighting, the probability that it is the tile of each known cell."""
+    kinds = {tile for tile in known.values() if isinstance(tile, Tile)}
+    rows = []
+    for sighting in sightings:
+        by_kind = {tile: sighting.probability(tile) for tile in kinds}
+        rows.append(
+            {
+                cell: by_kind[there] if isinstance(there, Tile) else agreement(sighting, there)
+                for cell, there in known.items()
+            }
+        )
+    return rows
+
+
+def _candidates(
+    sightings: tuple[Sighting, ...], agree: list[dict[Cell, float]], steady: View | None
+) -> set[Pose]:
+    """The poses that most tiles vote for, and those under which tiles kept their pixels."""
+    poses: set[Pose] = set()
+    for turns in range(4):
+        votes: dict[Cell, float] = defaultdict(float)
+        for sighting, row in zip(sightings, agree, strict=True):
+            at = _turned(sighting.cell, turns)
+            for cell, probability in row.items():
+                if probability > 0.1:
+                    votes[Cell(cell.x - at.x, cell.y - at.y)] += probability
+        ranked = sorted(votes, key=lambda shift: -votes[shift])
+        poses.update(Pose(turns, shift) for shift in ranked[:POSES_A_TURN])
+    if steady is not None:
+        poses |= _steady_poses(sightings, steady)
+    return poses
+
+
+def _steady_poses(sightings: tuple[Sighting, ...], before: View) -> set[Pose]:
+    turns = before.pose.turns
+    return {
+        Pose(turns, Cell(cell.x - at.x, cell.y - at.y))
+        for sighting in sightings
+        for at in [_turned(sighting.cell, turns)]
+        for cell in before.centres_px
+        if before.is_near(cell, sighting.centre_px, STEADY_TILES)
+    }
+
+
+def _score(
+    pose: Pose,
+    seen: Observation,
+    known: Known,
+    agree: list[dict[Cell, float]],
+    steady: View | None,
+) -> float:
+    """The log-odds of all that a picture shows under a pose, against chance."""
+    found = {pose.cell(sighting.cell) for sighting in seen.sightings}
+    total, kept = 0.0, 0.0
+    for sighting, row in zip(seen.sightings, agree, strict=True):
+        cell = pose.cell(sighting.cell)
+        if cell in row:
+            total += math.log((1 - SLIP) * row[cell] * KINDS + SLIP)
+        else:
+            touches = any(near in known or near in found for near in cell.neighbours)
+            total += NEW_TILE if touches else NEW_APART
+        if steady is not None and steady.is_near(cell, sighting.centre_px, STEADY_TILES):
+            kept += STEADY
+    total += NOT_SEEN * sum(cell not in found for cell in known)
+    return total + min(kept, STEADY_MOST)
+
+
+def _by_chance(pose: Pose, sightings: tuple[Sighting, ...], known: Known) -> float:
+    """What the same pose would score if no sighting agreed with anything: all tiles new."""
+    hit = sum(pose.cell(sighting.cell) in known for sighting in sightings)
+    return NEW_TILE * (len(sightings) - hit) + NOT_SEEN * (len(known) - hit)
+
+
+def _turned(cell: Cell, turns: int) -> Cell:
+    x, y = cell
+    for _ in range(turns % 4):
+        x, y = -y, x
+    return Cell(x, y)

@@ -1,0 +1,114 @@
+"""The move: the most likely placement given pictures, rules and supply, and its rivals."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from assistant.board import Board, Cell, Placed, Placement
+from assistant.rules.ruling import Ruling
+from assistant.tiles import Colour, Tile
+from assistant.watch.evidence import Evidence
+
+ILLEGAL = 0.02
+"""How often players place what the rules forbid, against all that they may place."""
+LEAST_SHARE = 1e-4
+"""Readings less likely than this beside the best one are not considered."""
+MOST_ANSWERS = 8
+"""Readings of one cell that are considered."""
+MOST_PLACEMENTS = 400
+"""Placements that are ruled on, likeliest readings first."""
+MOST_RIVALS = 6
+
+Answer = tuple[Tile | None, float]
+"""A reading of one cell and its probability; None is no tile at all."""
+RuleOn = Callable[[Placement], Ruling]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """One placement that the pictures allow, with the referee's answer and its probability."""
+
+    placement: Placement
+    ruling: Ruling
+    probability: float
+
+
+def answers_for(
+    evidence: Evidence, colours: Sequence[Colour], supply: Callable[[Tile], float]
+) -> list[Answer]:
+    """The likeliest readings of a cell, best first: by the pictures and by what the set holds."""
+    kinds = [(tile, share * supply(tile)) for tile, share in evidence.kinds(colours)]
+    total = sum(share for _, share in kinds) or 1.0
+    presence = evidence.presence
+    answers: list[Answer] = [(tile, share * presence / total) for tile, share in kinds]
+    answers.append((None, 1 - presence))
+    answers.sort(key=lambda answer: -answer[1])
+    least = answers[0][1] * LEAST_SHARE
+    return [answer for answer in answers[:MOST_ANSWERS] if answer[1] > least]
+
+
+def supply_of(board: Board, copies: int) -> Callable[[Tile], float]:
+    """How likely a tile is to be drawn, by how many of its kind are not on the table yet.
+
+    A kind that is used up keeps a little: then a reading of the past was wrong, or the turn is.
+    """
+    used = Counter(board.tiles.values())
+    return lambda tile: max(copies - used[tile], 0.1) / copies
+
+
+def decode(answers: Mapping[Cell, Sequence[Answer]], rule_on: RuleOn) -> list[Decoded]:
+    """Every placement worth naming, likeliest first; their probabilities sum to one."""
+    cells = sorted(answers, key=lambda cell: (cell.y, cell.x))
+    found: dict[Placement, tuple[Ruling, float]] = {}
+    best = 0.0
+    for choice, share in _likeliest_first([answers[cell] for cell in cells]):
+        if share < best * LEAST_SHARE:
+            break
+        placement = tuple(
+            Placed(cell, tile) for cell, tile in zip(cells, choice, strict=True) if tile is not None
+        )
+        ruling = rule_on(placement)
+        weight = share if ruling.is_legal else share * ILLEGAL
+        found[placement] = (ruling, weight)
+        best = max(best, weight)
+    total = sum(weight for _, weight in found.values()) or 1.0
+    decoded = [Decoded(placed, ruling, w / total) for placed, (ruling, w) in found.items()]
+    return sorted(decoded, key=lambda one: -one.probability)
+
+
+def marginals(decoded: Sequence[Decoded]) -> dict[Cell, dict[Tile, float]]:
+    """For each cell the probability of each tile over all placements."""
+    shares: dict[Cell, dict[Tile, float]] = defaultdict(lambda: defaultdict(float))
+    for one in decoded:
+        for cell, tile in one.placement:
+            shares[cell][tile] += one.probability
+    return shares
+
+
+def _likeliest_first(
+    answers: Sequence[Sequence[Answer]],
+) -> Iterator[tuple[tuple[Tile | None, ...], float]]:
+    """Every choice of one answer for each cell, in falling order of their product."""
+
+    def share(ranks: tuple[int, ...]) -> float:
+        product = 1.0
+        for options, rank in zip(answers, ranks, strict=True):
+            product *= options[rank][1]
+        return product
+
+    first = (0,) * len(answers)
+    waiting, met = [(-share(first), first)], {first}
+    for _ in range(MOST_PLACEMENTS):
+        if not waiting:
+            return
+        minus_share, ranks = heapq.heappop(waiting)
+        tiles = tuple(options[rank][0] for options, rank in zip(answers, ranks, strict=True))
+        yield tiles, -minus_share
+        for place, options in enumerate(answers):
+            further = (*ranks[:place], ranks[place] + 1, *ranks[place + 1 :])
+            if further[place] < len(options) and further not in met:
+                met.add(further)
+                heapq.heappush(waiting, (-share(further), further))

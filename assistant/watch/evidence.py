@@ -1,0 +1,125 @@
+"""Evidence: what all still pictures together say about one cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from assistant.tiles import Colour, Shape, Tile
+from vision.observation import Sighting
+
+SLIP = 0.002
+"""How often even a reading that calls itself certain is wrong; no picture says more than this."""
+FLOOR = -8.0
+"""Log-odds below which no kind sinks, so that a run of equal errors can still be overturned."""
+PRESENT_MOST = 7.0
+"""Log-odds of a tile being there or not, at most."""
+SEEN_GAIN = (1.0, 5.0)
+"""Log-odds that a sighting adds for a tile being there: always, and by its confidence."""
+ABSENT_LOSS = 10.0
+"""Log-odds that a clear look without a sighting takes."""
+ALIKE_S = 10.0
+"""Pictures of the same table this far apart err independently; closer ones err alike."""
+ALIKE_WEIGHT = 0.25
+"""What a second picture right after the first still adds."""
+
+Kind = TypeVar("Kind", Colour, Shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Log-probabilities of colour and shape, the likeliest at zero, and of a tile at all."""
+
+    colours: Mapping[Colour, float] = field(default_factory=dict)
+    shapes: Mapping[Shape, float] = field(default_factory=dict)
+    present: float = 0.0
+    """Log-odds that a tile lies here."""
+    looks: int = 0
+    """How many pictures showed it."""
+    at_s: float = -math.inf
+    """When it was last looked for and either seen or clearly not."""
+
+    def seen(self, sighting: Sighting, at_s: float) -> Evidence:
+        """The evidence with one more sighting."""
+        weight = self._weight(at_s)
+        always, by_confidence = SEEN_GAIN
+        gain = always + by_confidence * sighting.confidence
+        return Evidence(
+            _summed(Colour, self.colours, sighting.colours, weight),
+            _summed(Shape, self.shapes, sighting.shapes, weight),
+            min(PRESENT_MOST, self.present + gain * weight),
+            self.looks + 1,
+            at_s,
+        )
+
+    def not_seen(self, at_s: float) -> Evidence:
+        """The evidence after a clear look in which nothing lay here."""
+        present = max(-PRESENT_MOST, self.present - ABSENT_LOSS * self._weight(at_s))
+        return Evidence(self.colours, self.shapes, present, self.looks, at_s)
+
+    @property
+    def presence(self) -> float:
+        """The probability that a tile lies here."""
+        return 1 / (1 + math.exp(-self.present))
+
+    def colour_shares(self, among: Iterable[Colour] = tuple(Colour)) -> dict[Colour, float]:
+        """The probability of each colour of a set."""
+        return _shares({colour: self.colours.get(colour, FLOOR) for colour in among})
+
+    def shape_shares(self) -> dict[Shape, float]:
+        """The probability of each shape."""
+        return _shares({shape: self.shapes.get(shape, FLOOR) for shape in Shape})
+
+    def kinds(self, among: Iterable[Colour] = tuple(Colour)) -> list[tuple[Tile, float]]:
+        """Every tile with its probability, likeliest first."""
+        shapes = self.shape_shares().items()
+        kinds = [
+            (Tile(colour, shape), by_colour * by_shape)
+            for colour, by_colour in self.colour_shares(among).items()
+            for shape, by_shape in shapes
+        ]
+        return sorted(kinds, key=lambda kind: -kind[1])
+
+    def log_odds(self, tile: Tile, other: Tile) -> float:
+        """How much likelier one tile is than another."""
+        return (
+            self.colours.get(tile.colour, FLOOR)
+            + self.shapes.get(tile.shape, FLOOR)
+            - self.colours.get(other.colour, FLOOR)
+            - self.shapes.get(other.shape, FLOOR)
+        )
+
+    def _weight(self, at_s: float) -> float:
+        """How much a picture adds: all of it at first and after a while, less in between."""
+        passed = min(1.0, (at_s - self.at_s) / ALIKE_S)
+        return ALIKE_WEIGHT + (1 - ALIKE_WEIGHT) * max(0.0, passed)
+
+
+def agreement(sighting: Sighting, evidence: Evidence) -> float:
+    """The probability that a sighting and what is known of a cell are the same tile."""
+    colours, shapes = evidence.colour_shares(), evidence.shape_shares()
+    by_colour = sum(share * sighting.colours.get(colour, 0.0) for colour, share in colours.items())
+    return by_colour * sum(
+        share * sighting.shapes.get(shape, 0.0) for shape, share in shapes.items()
+    )
+
+
+def _summed(
+    every: type[Kind], before: Mapping[Kind, float], seen: Mapping[Kind, float], weight: float
+) -> dict[Kind, float]:
+    kinds = tuple(every)
+    logs = {
+        kind: before.get(kind, FLOOR if before else 0.0)
+        + weight * math.log((1 - SLIP) * seen.get(kind, 0.0) + SLIP / len(kinds))
+        for kind in kinds
+    }
+    top = max(logs.values())
+    return {kind: max(FLOOR, log - top) for kind, log in logs.items()}
+
+
+def _shares(logs: Mapping[Kind, float]) -> dict[Kind, float]:
+    weights = {kind: math.exp(log) for kind, log in logs.items()}
+    total = sum(weights.values())
+    return {kind: weight / total for kind, weight in weights.items()}

@@ -1,0 +1,86 @@
+"""Pixels and cells: where a cell lies in the picture, judged by the tiles near it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from assistant.board import Cell
+from vision.observation import Observation, Sighting, Stray
+
+Pixel = tuple[float, float]
+VISIBLE_CELLS = 1
+"""A cell is judged visible when a tile this near to it was read in the same picture."""
+COVERED_TILES = 0.7
+"""A cut or blank face within so much of a tile covers the cell."""
+ON_CELL = 0.35
+"""A face lies on a cell when it is no further from its centre, in cells."""
+
+
+def cell_at(seen: Observation, at_px: Pixel) -> Cell | None:
+    """The picture's cell at these pixels, if they are near the middle of one."""
+    if not seen.sightings:
+        return None
+    near = min(seen.sightings, key=lambda sighting: math.dist(sighting.centre_px, at_px))
+    (ax, ay), (bx, by) = _steps(near)
+    determinant = ax * by - ay * bx
+    if not determinant:
+        return None
+    x, y = at_px[0] - near.centre_px[0], at_px[1] - near.centre_px[1]
+    right, down = (x * by - y * bx) / determinant, (y * ax - x * ay) / determinant
+    if max(abs(right - round(right)), abs(down - round(down))) > ON_CELL:
+        return None
+    return Cell(near.cell.x + round(right), near.cell.y + round(down))
+
+
+def is_clearly_empty(seen: Observation, cell: Cell) -> bool:
+    """Whether a picture shows this cell of its lattice, inside its edges, with nothing there."""
+    beside = [s for s in seen.sightings if _king_steps(s.cell, cell) <= VISIBLE_CELLS]
+    if not beside or any(sighting.cell == cell for sighting in beside):
+        return False
+    at_px = _mean(_pixel(sighting, cell) for sighting in beside)
+    margin = seen.tile_px / 2
+    wide, high = seen.size_wh
+    inside = margin < at_px[0] < wide - margin and margin < at_px[1] < high - margin
+    return inside and not any(
+        math.dist(stray.centre_px, at_px) < COVERED_TILES * seen.tile_px for stray in seen.strays
+    )
+
+
+def unread_cells(seen: Observation) -> set[Cell]:
+    """The picture's cells on which something like a tile lies that cannot be read."""
+    unread = (stray.centre_px for stray in seen.strays if stray.why is not Stray.LOOSE)
+    return {cell for at_px in unread if (cell := cell_at(seen, at_px)) is not None}
+
+
+def middle_cell(seen: Observation) -> Cell:
+    """The tile's cell that is nearest to the middle of the picture."""
+    middle = (seen.size_wh[0] / 2, seen.size_wh[1] / 2)
+    return min(seen.sightings, key=lambda s: math.dist(s.centre_px, middle)).cell
+
+
+def _steps(sighting: Sighting) -> tuple[Pixel, Pixel]:
+    """One cell to the right and one down, in pixels, by a face's own corners."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = sighting.corners_px
+    return (
+        ((bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2),
+        ((dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2),
+    )
+
+
+def _pixel(sighting: Sighting, cell: Cell) -> Pixel:
+    (ax, ay), (bx, by) = _steps(sighting)
+    x, y = cell.x - sighting.cell.x, cell.y - sighting.cell.y
+    return (
+        sighting.centre_px[0] + x * ax + y * bx,
+        sighting.centre_px[1] + x * ay + y * by,
+    )
+
+
+def _mean(pixels: Iterable[Pixel]) -> Pixel:
+    xs, ys = zip(*pixels, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def _king_steps(a: Cell, b: Cell) -> int:
+    return max(abs(a.x - b.x), abs(a.y - b.y))

@@ -1,0 +1,107 @@
+"""Proposals: what the watcher believes a player has placed, and how far it would swear to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from assistant.board import Cell, Placement
+from assistant.rules.ruling import Ruling
+from assistant.tiles import Tile
+
+Corners = tuple[tuple[float, float], ...]
+"""A face's four corners in pixels of the picture it was last seen in."""
+
+
+class Question(Enum):
+    """Why a person should be asked before a proposal is accepted."""
+
+    READING = "reading"
+    """A tile could be another one."""
+    ALIGNMENT = "alignment"
+    """The picture could lie otherwise on the known board."""
+    TAKEN_AWAY = "taken_away"
+    """Tiles of earlier turns are clearly gone."""
+    NOTHING_PLACED = "nothing_placed"
+    """A turn is over and nothing new lies there: traded, passed?"""
+    UNDER_WAY = "under_way"
+    """The first picture shows more than an opening: the tiles lay there at the start?"""
+    TOO_MANY = "too_many"
+    """More new tiles than a hand holds: several turns at once?"""
+    UNREAD = "unread"
+    """Something like a tile lies where one could have been placed, and cannot be read."""
+    APART = "apart"
+    """A tile lies near the grid without touching it: played, or only put down?"""
+    REJECTED = "rejected"
+    """The players rejected what looked likelier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another placement that the pictures allow."""
+
+    placement: Placement
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A tile that could be another one, with the likeliest answers first."""
+
+    cell: Cell
+    answers: tuple[tuple[Tile, float], ...]
+    corners_px: Corners = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A doubtful tile that rules or supply made another one than it looked."""
+
+    cell: Cell
+    looked: Tile
+    taken: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A tile of an earlier turn that later pictures read otherwise."""
+
+    cell: Cell
+    was: Tile
+    now: Tile
+    sureness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The likeliest move on the table, its ruling, its rivals and its doubts."""
+
+    placement: Placement
+    ruling: Ruling
+    sureness: float
+    """How likely it is that exactly these tiles were placed, 0 to 1."""
+    rivals: tuple[Rival, ...] = ()
+    """Likeliest first."""
+    doubts: tuple[Doubt, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+    questions: frozenset[Question] = frozenset()
+    revised: tuple[Revised, ...] = ()
+    missing: tuple[Cell, ...] = ()
+    """Cells of the board whose tiles are believed taken away."""
+    joins: bool = False
+    """Whether these tiles and the turn before would be legal as one turn of that player."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person should be asked what lies there before it is accepted."""
+        return bool(self.questions)
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the rules allow it."""
+        return self.ruling.is_legal
+
+    @property
+    def needs_tap(self) -> bool:
+        """Whether it is never accepted by itself: doubtful, or clear and against the rules."""
+        return self.asked or not self.ruling.is_legal

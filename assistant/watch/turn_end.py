@@ -1,0 +1,33 @@
+"""The end of a turn: when a proposal is accepted by itself, and when somebody must tap."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from assistant.watch.watching import Watch
+
+QUIET_S = 4.2
+"""Nothing may move for this long before a turn counts as over; players pause for 3 s in a move."""
+
+
+class TurnEnd(Enum):
+    """What to do with the proposal at this moment."""
+
+    WAIT = "wait"
+    """Nothing is proposed, or the player may still be placing."""
+    ACCEPT = "accept"
+    """Legal, sure and quiet: the turn is over."""
+    ASK = "ask"
+    """Quiet, but doubtful or against the rules: a person decides."""
+
+
+def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = QUIET_S) -> TurnEnd:
+    """Whether the turn is over, when nothing has moved at the table since a time."""
+    proposal = watch.proposal
+    if proposal is None or not watch.can_tell:
+        return TurnEnd.WAIT
+    if not proposal.placement and not proposal.missing:
+        return TurnEnd.WAIT
+    if at_s - max(quiet_since_s, watch.since_s) < quiet_s:
+        return TurnEnd.WAIT
+    return TurnEnd.ASK if proposal.needs_tap else TurnEnd.ACCEPT
