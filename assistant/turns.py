@@ -22,7 +22,7 @@ from assistant.objections import objection
 from assistant.refusals import Refused
 from assistant.rules import cards, classic, grid
 from assistant.rules.cards import CardsRuling
-from assistant.rules.remaining import Supply
+from assistant.rules.remaining import Supply, can_place, unseen_tiles
 from assistant.rules.ruling import Fault, Ruling, Violation
 from assistant.table import GRID_GAMES, HAND_SIZE, Game, Seat, Turn
 
@@ -97,9 +97,20 @@ def _moved(
     if went_out and game.settings.rules is not Rulebook.CARDS:
         bonus = classic.GOING_OUT_BONUS
         after = replace(after, end=End.WENT_OUT)
+    elif _is_blocked(after):
+        after = replace(after, end=End.BLOCKED)
     paid = _paid(after, move.player, points + bonus)
     noted = _noted(paid, event, ruling, points=points + bonus, bonus=bonus)
     return _passed_on(noted, move.player, drew_last=game.bag > 0 and after.bag == 0)
+
+
+def _is_blocked(game: Game) -> bool:
+    """Whether nobody can place any more: with the bag empty, all unseen are in hands (C12)."""
+    settings = game.settings
+    if game.bag or not settings.blocked_end or settings.rules is not Rulebook.CLASSIC:
+        return False
+    unseen = unseen_tiles(game.board.tiles.values(), classic.GAME, settings.palette)
+    return not can_place(game.board, [tile for tile, count in unseen.items() if count])
 
 
 def _laid_count(move: TilesPlaced | CardsLaid | Passed) -> int:
@@ -195,7 +206,7 @@ def _noted(
     bonus: int = 0,
 ) -> Game:
     """The game with one more line on its score sheet."""
-    stands = isinstance(event, LetStand)
+    stands = isinstance(event, LetStand) and refused is None
     number = len(game.turns) + 1
     turn = Turn(number, event, ruling, refused, points, bonus, game.totals, stands)
     return replace(game, turns=(*game.turns, turn))

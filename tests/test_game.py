@@ -191,10 +191,8 @@ def test_bag_hands_points_and_the_end_are_those_of_a_really_played_game(seed, pl
         assert game.end is End.WENT_OUT
         assert game.turns[-1].bonus == 6
     else:
-        assert not game.finished
-        game = accepted(game, Finished(End.BLOCKED))
         assert game.end is End.BLOCKED
-        assert game.totals == whole.totals
+        assert game.turns[-1].bonus == 0
     assert refusal(game, placed("Anna", "ro@0,0")) is Refusal.AFTER_THE_END
     assert game.winners == game.leaders
     assert fold(whole.events).totals == whole.totals
@@ -226,15 +224,40 @@ def test_a_shared_lead_is_a_shared_win():
     assert game.winners == ("Anna", "Chris")
 
 
-def test_the_blocked_end_can_be_switched_off_and_is_not_for_cubes():
-    nearly_all = parse_placement(" ".join(f"ro@{x},0" for x in range(0, 192, 2)))
-    for started in (
-        Started(Settings(blocked_end=False), ("A", "B"), start=nearly_all),
-        Started(Settings(Rulebook.CUBES), ("A", "B"), start=nearly_all[:78]),
-    ):
-        game = fold([started])
-        assert game.bag == 0
-        assert refusal(game, Finished(End.BLOCKED)) is Refusal.NO_BLOCKED_END
+def blocked_game():
+    """One of the few games in a hundred that end with tiles in every hand."""
+    whole = classic_game(54, players=4, timid=0.9)
+    assert whole.went_out is None
+    return whole
+
+
+def test_a_blocked_game_ends_at_once_without_the_six():
+    whole = blocked_game()
+    assert not fold(whole.events[:-1]).finished
+    game = fold(whole.events)
+    assert game.end is End.BLOCKED
+    assert game.totals == whole.totals
+
+
+def test_the_blocked_end_can_be_switched_off():
+    whole = blocked_game()
+    endless = replace(whole.started, settings=Settings(blocked_end=False))
+    game = fold([endless, *whole.events[1:]])
+    assert not game.finished
+    assert refusal(game, Finished(End.BLOCKED)) is Refusal.NO_BLOCKED_END
+    for player in game.players:
+        game = accepted(game, Passed(player))
+    assert accepted(game, Finished(End.AGREED)).finished
+
+
+def test_the_table_may_call_a_game_blocked_but_never_with_cubes():
+    start = parse_placement(" ".join(f"ro@{x},0" for x in range(0, 192, 2)))
+    game = fold([Started(Settings(), ("A", "B"), start=start)])
+    assert game.bag == 0
+    assert accepted(game, Finished(End.BLOCKED)).end is End.BLOCKED
+    game = fold([Started(Settings(Rulebook.CUBES), ("A", "B"), start=start[:78])])
+    assert game.bag == 0
+    assert refusal(game, Finished(End.BLOCKED)) is Refusal.NO_BLOCKED_END
 
 
 def test_who_went_out_can_be_told_when_the_hands_could_not_be_counted():

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from functools import cache
 
 from assistant.board import EMPTY_BOARD, Board
 from assistant.events import Entry, Passed, Rulebook, Settings, Started, TilesPlaced, Traded
@@ -35,6 +36,7 @@ class WholeGame:
         return (self.started, *(moment.entry for moment in self.moments))
 
 
+@cache
 def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
     """A game of classic; timid players take a small move that often, and so play for longer."""
     dice = random.Random(seed)
@@ -43,14 +45,13 @@ def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
     dice.shuffle(bag)
     hands = {name: [bag.pop() for _ in range(classic.HAND_SIZE)] for name in names}
     board, totals, moments = EMPTY_BOARD, dict.fromkeys(names, 0), []
-    idle, turn = 0, 0
-    while idle < players:
+    turn = 0
+    while bag or any(legal_moves(board, hand, classic.GAME) for hand in hands.values()):
         name = names[turn % players]
         turn += 1
         hand, points = hands[name], 0
         moves = legal_moves(board, hand, classic.GAME)
         if moves:
-            idle = 0
             move = dice.choice(moves[-8:]) if dice.random() < timid else moves[0]
             entry: Entry = TilesPlaced(name, move.placement)
             board, points = board.with_tiles(move.placement), move.points
@@ -63,7 +64,6 @@ def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
             entry = Traded(name, count)
             hands[name] = _traded(hand, count, bag, dice)
         else:
-            idle += 1
             entry = Passed(name)
         out = not hands[name] and not bag
         points += classic.GOING_OUT_BONUS if out else 0
