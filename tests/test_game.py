@@ -225,7 +225,7 @@ def test_a_shared_lead_is_a_shared_win():
 
 
 def blocked_game():
-    """One of the few games in a hundred that end with tiles in every hand."""
+    """A rare game: it ends with tiles left in the hands that fit nowhere."""
     whole = classic_game(54, players=4, timid=0.9)
     assert whole.went_out is None
     return whole
