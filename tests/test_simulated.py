@@ -260,3 +260,15 @@ def test_there_are_twenty_kinds_of_pictures_without_tiles() -> None:
     pictures = dict(empty_pictures(size_wh=(320, 240)))
     assert len(pictures) >= 20
     assert all(picture.shape == (240, 320, 3) for picture in pictures.values())
+
+
+@pytest.mark.parametrize("yaw_deg", [0, 80, 185, 265])
+def test_upright_cells_run_right_and_down_in_the_picture(yaw_deg: float) -> None:
+    scene = table(BOARD, tile_px=30)
+    rendered = render(replace(scene, pose=replace(scene.pose, yaw_deg=yaw_deg)))
+    faces = rendered.upright
+    assert len(faces) == len(scene.tiles)
+    for cell, face in faces.items():
+        for near, axis in ((Cell(cell.x + 1, cell.y), 0), (Cell(cell.x, cell.y + 1), 1)):
+            if near in faces:
+                assert faces[near].centre_px[axis] > face.centre_px[axis] + 15

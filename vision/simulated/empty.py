@@ -8,9 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from assistant.tiles import WHITE_SET
 from vision.simulated.furnishing import random_clutter, random_hands
-from vision.simulated.inks import PURPLE_SET_INKS, random_inks
+from vision.simulated.inks import PURPLE_SET_INKS
 from vision.simulated.noise import smooth_field
 from vision.simulated.pages import draw_icon_page, draw_text_page
 from vision.simulated.render import render
@@ -40,10 +39,7 @@ def empty_pictures(
 
 def _bare(seed: int, surface: Surface, size_wh: tuple[int, int]) -> TableScene:
     nothing = {"clutter_count": 0, "hand_count": 0, "stray_count": 0, "glare": False, "cut": False}
-    scene = random_scene(
-        seed, surface=surface, size_wh=size_wh, tile_count=1, tile_px=60, **nothing
-    )
-    return replace(scene, tiles=(), inks=random_inks(np.random.default_rng(seed), WHITE_SET))
+    return random_scene(seed, surface=surface, size_wh=size_wh, tile_count=0, tile_px=60, **nothing)
 
 
 def _with_things(

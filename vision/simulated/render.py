@@ -55,6 +55,17 @@ class Rendered:
     cut: tuple[TrueFace, ...] = ()
     """Tiles of the board that the picture's edge cuts."""
 
+    @property
+    def upright(self) -> dict[Cell, TrueFace]:
+        """The truth by cells as the picture shows them: x to the right, y down."""
+        if not self.truth:
+            return {}
+        along = sum(face.corners_px[1] - face.corners_px[0] for face in self.truth)
+        turns = round(float(np.degrees(np.arctan2(along[1], along[0]))) / 90) % 4
+        cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[turns]
+        cells = [(face.cell, face) for face in self.truth if face.cell is not None]
+        return {Cell(c.x * cos - c.y * sin, c.x * sin + c.y * cos): face for c, face in cells}
+
 
 def render(scene: TableScene) -> Rendered:
     """Photographs a scene; the same scene gives the same picture."""

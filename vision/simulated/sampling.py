@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from assistant.board import Board, Cell
+from assistant.board import EMPTY_BOARD, Board, Cell
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
 from vision.simulated.bands import conditions_of
 from vision.simulated.framing import frame
@@ -121,11 +121,13 @@ def _scene(rng: np.random.Generator, seed: int, wishes: Wishes) -> TableScene:
 
 def _groups(rng: np.random.Generator, wishes: Wishes) -> Board:
     """One board, or several that do not touch."""
+    if wishes.tile_count == 0:
+        return EMPTY_BOARD
     room = _ROOM * min(wishes.size_wh) / wishes.tile_px
     groups = wishes.groups if room >= 8 else 1
     across = max(1, int(room / groups) - 1 if groups > 1 else int(room))
     deep = max(1, int(room))
-    board = Board({})
+    board = EMPTY_BOARD
     left = 0
     for _ in range(groups):
         part = grow_board(rng, wishes.palette, max(1, wishes.tile_count // groups), (across, deep))

@@ -186,6 +186,10 @@ def _stone(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -
     return _tinted(tone, _between(rng, (60, 60, 64), (205, 200, 192)))
 
 
+def _under_board(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+    return (_wood, _dark_wood)[rng.integers(2)](rng, size_wh, tile_px)
+
+
 _PAINTERS: dict[Surface, Callable[[np.random.Generator, tuple[int, int], float], Picture]] = {
     Surface.WOOD: _wood,
     Surface.PARQUET: _parquet,
@@ -194,5 +198,5 @@ _PAINTERS: dict[Surface, Callable[[np.random.Generator, tuple[int, int], float],
     Surface.CHECKED_CLOTH: _checked_cloth,
     Surface.LAMINATE: _laminate,
     Surface.STONE: _stone,
-    Surface.PRINTED_BOARD: _wood,
+    Surface.PRINTED_BOARD: _under_board,
 }
