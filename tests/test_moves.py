@@ -118,6 +118,18 @@ def test_a_broken_line_on_the_table_cannot_be_extended_but_stops_nothing_else() 
     assert found["rc@0,2"] == 3
 
 
+def test_old_tiles_of_one_line_must_go_together_even_when_they_do_not_touch() -> None:
+    found = moves("rs .. ro .. rs", "rd rc")
+    assert found["rd@1,0"] == 3
+    assert "rd@1,0 rc@3,0" not in found
+
+
+def test_a_table_with_purple_and_white_still_has_no_line_of_seven() -> None:
+    assert "go@2,0" in moves("oo yo .. bo po wo", "go ro")
+    assert "go@2,0 ro@6,0" not in moves("oo yo .. bo po wo", "go ro")
+    assert "ro@-1,0" not in moves("oo yo go bo po wo", "ro")
+
+
 def test_tiles_far_apart_are_no_trouble() -> None:
     far = Board({Cell(0, 0): parse_tile("ro"), Cell(10**6, 10**6): parse_tile("bs")})
     assert len(legal_moves(far, parse_tiles("rs"), classic.GAME)) == 8

@@ -230,6 +230,14 @@ def test_purple_beside_white_is_no_set() -> None:
     assert faults("", "po@0,0 wo@1,0") == [Fault.WRONG_COLOUR_SET]
 
 
+def test_the_sixth_colour_that_lies_on_the_table_is_the_right_one() -> None:
+    violation = ruling("ps", "po@0,1 wo@0,2").violations[-1]
+    assert violation.fault is Fault.WRONG_COLOUR_SET
+    assert violation.tiles == parse_tiles("wo")
+    assert ruling("po wo", "ro@2,0").is_legal
+    assert faults("po wo", "ps@0,1") == [Fault.WRONG_COLOUR_SET]
+
+
 def test_a_known_palette_refuses_the_other_sixth_colour_from_the_start() -> None:
     white = parse_placement("wo@0,0")
     assert not classic.rule_on(EMPTY_BOARD, white, PURPLE_SET).is_legal
