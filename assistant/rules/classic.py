@@ -12,7 +12,23 @@ from assistant.rules.ruling import Fault, Ruling
 from assistant.rules.starting import largest_set, starter_by_count, tied_for_start
 from assistant.tiles import Palette, Tile
 
-__all__ = ["largest_set", "starter_by_count", "tied_for_start"]
+__all__ = [
+    "COPIES",
+    "GAME",
+    "GOING_OUT_BONUS",
+    "HAND_SIZE",
+    "MAX_PLAYERS",
+    "MAX_PLAYERS_HOUSE_RULE",
+    "MIN_PLAYERS",
+    "QWIRKLE_BONUS",
+    "TILE_COUNT",
+    "largest_set",
+    "rule_on",
+    "rule_on_opening",
+    "starter",
+    "starter_by_count",
+    "tied_for_start",
+]
 
 HAND_SIZE = 6
 COPIES = 3
