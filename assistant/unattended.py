@@ -9,7 +9,7 @@ from assistant.changes import turn_of
 from assistant.events import Corrected, Event, LetStand, Passed, StartCorrected, TilesPlaced
 from assistant.game import Accepted, answer
 from assistant.table import Game, Turn
-from assistant.watch import Proposal, Question, Revised, Watch, look
+from assistant.watch import Proposal, Question, Revised, Watch
 from vision.observation import Observation
 
 
@@ -41,7 +41,7 @@ class Unattended:
 
     def look(self, seen: Observation, at_s: float) -> Unattended:
         """After one more still picture: what earlier turns left lying there is settled first."""
-        after = replace(self, watch=look(self.watch, seen, at_s))
+        after = replace(self, watch=self.watch.look(seen, at_s))
         return after._with_refused_tiles()._with_revisions()
 
     @property

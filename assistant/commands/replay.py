@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = _new_game(arguments, language)
     if not arguments.recording.is_dir():
         raise CommandError(f"{arguments.recording}: no such folder")
-    unattended = Unattended(Watch(game))
+    unattended = Unattended(Watch.over(game))
     try:
         for when, game, told in _folder_turns(arguments.recording, unattended):
             print(_line(arguments, when, game, told, language), flush=True)

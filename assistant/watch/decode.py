@@ -20,7 +20,6 @@ MOST_ANSWERS = 8
 """Readings of one cell that are considered."""
 MOST_PLACEMENTS = 400
 """Placements that are ruled on, likeliest readings first."""
-MOST_RIVALS = 6
 
 Answer = tuple[Tile | None, float]
 """A reading of one cell and its probability; None is no tile at all."""
@@ -37,10 +36,12 @@ class Decoded:
 
 
 def answers_for(
-    evidence: Evidence, colours: Sequence[Colour], supply: Callable[[Tile], float]
+    evidence: Evidence, colours: Sequence[Colour], supply: Callable[[Tile], float] | None = None
 ) -> list[Answer]:
     """The likeliest readings of a cell, best first: by the pictures and by what the set holds."""
-    kinds = [(tile, share * supply(tile)) for tile, share in evidence.kinds(colours)]
+    kinds = evidence.kinds(colours)
+    if supply is not None:
+        kinds = [(tile, share * supply(tile)) for tile, share in kinds]
     total = sum(share for _, share in kinds) or 1.0
     presence = evidence.presence
     answers: list[Answer] = [(tile, share * presence / total) for tile, share in kinds]

@@ -82,6 +82,10 @@ class Evidence:
         ]
         return sorted(kinds, key=lambda kind: -kind[1])
 
+    def share(self, tile: Tile, among: Iterable[Colour] = tuple(Colour)) -> float:
+        """The probability of one tile, if there is one."""
+        return self.colour_shares(among).get(tile.colour, 0.0) * self.shape_shares()[tile.shape]
+
     def log_odds(self, tile: Tile, other: Tile) -> float:
         """How much likelier one tile is than another."""
         return (

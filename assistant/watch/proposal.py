@@ -32,6 +32,8 @@ class Question(Enum):
     """Something like a tile lies where one could have been placed, and cannot be read."""
     APART = "apart"
     """A tile lies near the grid without touching it: played, or only put down?"""
+    TWO_TURNS = "two_turns"
+    """Illegal as one turn, legal as two: did the next player begin?"""
     REJECTED = "rejected"
     """The players rejected what looked likelier."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from assistant.watch.watching import Watch
+from assistant.watch.watching import NEXT_BEGAN_S, Watch
 
 QUIET_S = 4.2
 """Nothing may move for this long before a turn counts as over; players pause for 3 s in a move."""
@@ -17,6 +17,8 @@ class TurnEnd(Enum):
     """Nothing is proposed, or the player may still be placing."""
     ACCEPT = "accept"
     """Legal, sure and quiet: the turn is over."""
+    NEXT_BEGAN = "next_began"
+    """The next player's tiles lie there already: `overtaken` is a turn that is over."""
     ASK = "ask"
     """Quiet, but doubtful or against the rules: a person decides."""
 
@@ -28,6 +30,8 @@ def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = Q
         return TurnEnd.WAIT
     if not proposal.placement and not proposal.missing:
         return TurnEnd.WAIT
+    if watch.overtaken is not None and watch.paused_s >= NEXT_BEGAN_S:
+        return TurnEnd.NEXT_BEGAN
     if at_s - max(quiet_since_s, watch.since_s) < quiet_s:
         return TurnEnd.WAIT
     return TurnEnd.ASK if proposal.needs_tap else TurnEnd.ACCEPT

@@ -1,0 +1,112 @@
+"""Knowledge: all that still pictures and people have told about the table so far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from assistant.board import Board, Cell, Placed
+from assistant.rules.grid_game import GridGame
+from assistant.table import GRID_GAMES, Game
+from assistant.tiles import Colour, Tile
+from assistant.watch.alignment import View
+from assistant.watch.difference import connected_to
+from assistant.watch.evidence import Evidence
+from assistant.watch.proposal import Corners
+
+ORIGIN = Cell(0, 0)
+CLEARED_S = 3.0
+"""A table without any tile for this long has been cleared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Clear looks at a cell of the board that showed no tile."""
+
+    looks: int
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known of the table at one moment."""
+
+    game: Game
+    evidence: Mapping[Cell, Evidence] = field(default_factory=dict)
+    fixed: Mapping[Cell, Tile | None] = field(default_factory=dict)
+    """What people said lies on a cell, None for nothing; it outranks every picture."""
+    rejected: frozenset[frozenset[Placed]] = frozenset()
+    """Readings that people refused; they are not offered again while the tiles lie there."""
+    absences: Mapping[Cell, Absence] = field(default_factory=dict)
+    corners_px: Mapping[Cell, Corners] = field(default_factory=dict)
+    """Where each cell was last seen, in the picture it was last seen in."""
+    view: View | None = None
+    """How the latest picture lay on the board; None before the first."""
+    can_tell: bool = True
+    """Whether the latest picture could be laid onto the known board."""
+    loose: frozenset[Cell] = frozenset()
+    """Where tiles lay beside the grid when the turn began: a hand, a spare tile, not a move."""
+    unread: frozenset[Cell] = frozenset()
+    """Where something like a tile lies that the latest picture could not read."""
+    middle: Cell = ORIGIN
+    """The tile nearest to the middle of the latest picture."""
+    bare_since_s: float | None = None
+    """Since when no tile at all is in view."""
+    at_s: float = -math.inf
+    """When the latest picture was taken."""
+
+    @property
+    def board(self) -> Board:
+        """The tiles of the turns that were accepted."""
+        return self.game.board
+
+    @property
+    def book(self) -> GridGame:
+        """The rulebook of the game on the table, with its colours."""
+        settings = self.game.settings
+        return replace(GRID_GAMES[settings.rules], palette=settings.palette)
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The colours that a tile can have."""
+        palette = self.game.settings.palette
+        return tuple(Colour) if palette is None else palette.colours
+
+    @property
+    def new_cells(self) -> frozenset[Cell]:
+        """Where tiles lie that are not of the board, those that lay loose before left out."""
+        seen = {cell for cell, there in self.evidence.items() if there.present > 0}
+        said = {cell for cell, tile in self.fixed.items() if tile is not None}
+        denied = {cell for cell, tile in self.fixed.items() if tile is None}
+        return frozenset((seen - denied - self.loose | said) - self.board.tiles.keys())
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether a table that had tiles has shown none for a while."""
+        if self.bare_since_s is None or not self.board:
+            return False
+        return self.at_s - self.bare_since_s >= CLEARED_S
+
+    def looks_like(self, cell: Cell) -> Tile | None:
+        """What the pictures alone make of a cell, where people said nothing."""
+        there = self.evidence.get(cell)
+        if there is None or not there.looks or cell in self.fixed:
+            return None
+        return there.kinds(self.colours)[0][0]
+
+    def share(self, cell: Cell, tile: Tile) -> float:
+        """How likely the pictures alone make it that this tile lies on a cell."""
+        if cell in self.fixed:
+            return float(self.fixed[cell] == tile)
+        there = self.evidence.get(cell)
+        return there.share(tile, self.colours) * there.presence if there else 0.0
+
+    def following(self, game: Game) -> Knowledge:
+        """The same knowledge about the game as it now is."""
+        absences = {cell: gone for cell, gone in self.absences.items() if cell in game.board}
+        known = replace(self, game=game, absences=absences)
+        if len(game.turns) == len(self.game.turns) or not game.board:
+            return known
+        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells)
+        return replace(known, loose=self.loose | apart)

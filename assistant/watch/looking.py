@@ -1,0 +1,130 @@
+"""Looking: one more still picture added to what is known of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from assistant.board import Cell
+from assistant.tiles import Tile
+from assistant.watch.alignment import Pose, View, first_pose, lay
+from assistant.watch.difference import groups_of
+from assistant.watch.evidence import Evidence
+from assistant.watch.knowledge import Absence, Knowledge
+from assistant.watch.pixels import is_clearly_empty, middle_cell, unread_cells
+from vision.observation import Observation, Sighting
+
+NUDGED_TILES = 0.8
+"""A known tile that moved by less than this, while the camera did not, was only nudged."""
+FORGOTTEN = 0.02
+"""Cells less likely than this to hold a tile are no longer kept in mind."""
+
+Sightings = Mapping[Cell, Sighting]
+"""What a picture shows, by cell of the board."""
+
+
+def looked(known: Knowledge, seen: Observation, at_s: float) -> Knowledge:
+    """What is known after one more still picture."""
+    if not seen.sightings:
+        since_s = at_s if known.bare_since_s is None else known.bare_since_s
+        can_tell = not known.board
+        return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=can_tell)
+    laid = _laid(known, seen)
+    if laid is None:
+        return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
+    pose, sureness = laid
+    sightings = _on_board(known, seen, pose)
+    centres_px = {cell: sighting.centre_px for cell, sighting in sightings.items()}
+    corners_px = {cell: sighting.corners_px for cell, sighting in sightings.items()}
+    after = replace(
+        known,
+        evidence=_evidence_after(known, seen, sightings, pose, at_s),
+        absences=_absences_after(known, seen, sightings, pose, at_s),
+        corners_px={**known.corners_px, **corners_px},
+        view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
+        can_tell=True,
+        unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
+        middle=pose.cell(middle_cell(seen)),
+        bare_since_s=None,
+        at_s=at_s,
+    )
+    return _without_the_gone(after)
+
+
+def _laid(known: Knowledge, seen: Observation) -> tuple[Pose, float] | None:
+    landmarks: dict[Cell, Tile | Evidence] = {
+        cell: there
+        for cell, there in known.evidence.items()
+        if there.present > 0 and cell not in known.loose
+    }
+    landmarks |= {cell: tile for cell, tile in known.fixed.items() if tile is not None}
+    landmarks |= known.board.tiles
+    if landmarks:
+        return lay(seen, landmarks, known.view)
+    largest = groups_of({sighting.cell for sighting in seen.sightings})[0]
+    return first_pose(largest), 1.0
+
+
+def _on_board(known: Knowledge, seen: Observation, pose: Pose) -> dict[Cell, Sighting]:
+    """The sightings by cell of the board, the surer of two on one cell, nudged ones put back."""
+    found: dict[Cell, Sighting] = {}
+    for sighting in sorted(seen.sightings, key=lambda one: one.confidence):
+        found[pose.cell(sighting.cell)] = sighting
+    for cell in [cell for cell in found if cell not in known.board]:
+        home = _nudged_from(known, seen, found, cell)
+        if home is not None:
+            found[home] = found.pop(cell)
+    return found
+
+
+def _nudged_from(known: Knowledge, seen: Observation, found: Sightings, cell: Cell) -> Cell | None:
+    """The cell of the board whose tile has only slipped towards this one."""
+    view, sighting = known.view, found[cell]
+    if view is None or view.size_wh != seen.size_wh:
+        return None
+    for home in cell.neighbours:
+        tile = known.board.tile_at(home)
+        if tile is None or home in found or sighting.probability(tile) < 0.5:
+            continue
+        if view.is_near(home, sighting.centre_px, NUDGED_TILES):
+            return home
+    return None
+
+
+def _evidence_after(
+    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float
+) -> dict[Cell, Evidence]:
+    evidence = dict(known.evidence)
+    for cell, sighting in sightings.items():
+        evidence[cell] = evidence.get(cell, Evidence()).seen(sighting, at_s)
+    for cell in known.evidence.keys() - sightings.keys() - known.board.tiles.keys():
+        if is_clearly_empty(seen, pose.back(cell)):
+            evidence[cell] = evidence[cell].not_seen(at_s)
+            if evidence[cell].presence < FORGOTTEN:
+                del evidence[cell]
+    return evidence
+
+
+def _absences_after(
+    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float
+) -> dict[Cell, Absence]:
+    """Clear looks at tiles of the board that were not there; a covered one stays as it was."""
+    absences: dict[Cell, Absence] = {}
+    for cell in known.board.tiles.keys() - sightings.keys():
+        before = known.absences.get(cell, Absence(0, at_s))
+        if is_clearly_empty(seen, pose.back(cell)):
+            absences[cell] = replace(before, looks=before.looks + 1)
+        elif before.looks:
+            absences[cell] = before
+    return absences
+
+
+def _without_the_gone(known: Knowledge) -> Knowledge:
+    """Forget what was said about tiles that no longer lie there."""
+    rejected = frozenset(
+        refused
+        for refused in known.rejected
+        if all(placed.cell in known.evidence for placed in refused)
+    )
+    loose = frozenset(cell for cell in known.loose if cell in known.evidence)
+    return replace(known, rejected=rejected, loose=loose)
