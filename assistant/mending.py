@@ -1,0 +1,95 @@
+"""Mending: from a tap on a tile or a turn to the event that puts the past right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.board import Cell, Placed
+from assistant.changes import retiled, turn_of
+from assistant.events import (
+    CardsLaid,
+    Corrected,
+    Entry,
+    LetStand,
+    Passed,
+    StartCorrected,
+    TilesPlaced,
+)
+from assistant.table import Game, Turn
+from assistant.tiles import Tile
+
+Mend = Corrected | StartCorrected
+
+
+def tile_changed(game: Game, cell: Cell, tile: Tile | None) -> Mend:
+    """The tile on a cell was really this one, or never lay there."""
+    turn = turn_of(game, cell)
+    if turn is not None:
+        return _without_empty(retiled(turn, cell, tile))
+    return _start_changed(game, cell, () if tile is None else (Placed(cell, tile),))
+
+
+def tile_moved(game: Game, cell: Cell, to: Cell) -> Mend:
+    """The tile on a cell really lay on another one."""
+    tile = game.board.tile_at(cell)
+    if tile is None:
+        raise ValueError(f"no tile lies on {cell}")
+    if to in game.board:
+        raise ValueError(f"a tile already lies on {to}")
+    turn = turn_of(game, cell)
+    if turn is None:
+        return _start_changed(game, cell, (Placed(to, tile),))
+    away = retiled(turn, cell, None)
+    return retiled(replace(turn, event=away.really[0]), to, tile)
+
+
+def tile_added(game: Game, number: int, cell: Cell, tile: Tile) -> Corrected:
+    """A turn also laid this tile, which nobody had noticed."""
+    return retiled(turn_numbered(game, number), cell, tile)
+
+
+def turn_removed(game: Game, number: int) -> Corrected:
+    """A turn never happened."""
+    return Corrected(turn_numbered(game, number).number, ())
+
+
+def turn_given(game: Game, number: int, player: str) -> Corrected:
+    """A turn was really somebody else's."""
+    event = turn_numbered(game, number).event
+    if isinstance(event, LetStand):
+        return Corrected(number, (replace(event, move=replace(event.move, player=player)),))
+    return Corrected(number, (replace(event, player=player),))
+
+
+def turn_let_stand(game: Game, number: int, points: int) -> Corrected:
+    """The table agrees on what a turn of the past pays, whatever the rules say."""
+    move: Entry = turn_numbered(game, number).event
+    if isinstance(move, LetStand):
+        move = move.move
+    if not isinstance(move, TilesPlaced | CardsLaid | Passed):
+        raise ValueError("only a move can be let stand")
+    return Corrected(number, (LetStand(move, points),))
+
+
+def turn_numbered(game: Game, number: int) -> Turn:
+    """An entry of the score sheet by its number."""
+    if not 1 <= number <= len(game.turns):
+        raise ValueError(f"there is no turn {number}")
+    return game.turns[number - 1]
+
+
+def _without_empty(corrected: Corrected) -> Corrected:
+    """A turn whose last tile is taken away never happened."""
+    match corrected.really:
+        case (TilesPlaced(placement=()),) | (LetStand(TilesPlaced(placement=())),):
+            return Corrected(corrected.turn, ())
+        case _:
+            return corrected
+
+
+def _start_changed(game: Game, cell: Cell, instead: tuple[Placed, ...]) -> StartCorrected:
+    lying = game.started.start
+    if all(placed.cell != cell for placed in lying):
+        raise ValueError(f"no tile lies on {cell}")
+    kept = tuple(placed for placed in lying if placed.cell != cell)
+    return StartCorrected(replace(game.started, start=(*kept, *instead)))

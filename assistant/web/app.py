@@ -1,0 +1,88 @@
+"""The web application: made from its collaborators, with nothing of its own to remember."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, url_for
+
+from assistant.session import Session
+from assistant.web.deeds import deed_routes
+from assistant.web.errors import tell_of_errors
+from assistant.web.guard import Guard
+from assistant.web.languages import asked_language
+from assistant.web.live import Rendered, live_routes
+from assistant.web.pages import page_routes
+from assistant.words import CATALOGUE, Language, say
+
+FOLDER = Path(__file__).parents[2] / "templates"
+MOST_UPLOAD_BYTES = 32 * 1024 * 1024
+"""A phone's photo is up to 15 MB; the page makes it smaller before sending."""
+
+KEEP_S = 365 * 24 * 3600
+SCRIPTS_SAY = ("page.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How phones get in."""
+
+    key: str
+    """Whoever has it is a player."""
+    address: str
+    """The address for phones, without the key."""
+    names: Collection[str] = ()
+    """Names of this computer under which pages may be asked for; numbers always may."""
+
+
+def create_app(session: Session, door: Door) -> Flask:
+    """The pages and routes around one session."""
+    app = Flask(
+        __name__,
+        template_folder=str(FOLDER),
+        static_folder=str(FOLDER / "static"),
+        static_url_path=f"/static/{_stamp()}",
+    )
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = KEEP_S
+    app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOAD_BYTES
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    guard = Guard(door.key, door.names)
+    guard.watch_over(app)
+    tell_of_errors(app)
+    rendered = Rendered()
+    app.register_blueprint(live_routes(session, rendered))
+    app.register_blueprint(deed_routes(session, rendered))
+    app.register_blueprint(page_routes(session, rendered, guard, door.address, door.key))
+
+    @app.context_processor
+    def for_templates() -> dict[str, Any]:
+        language = asked_language()
+        return {
+            "language": language,
+            "player": guard.is_player(),
+            "t": lambda key, **parts: say(language, key, **parts),
+            "words_json": _words_for_script(language),
+            "asset": lambda name: url_for("static", filename=name),
+        }
+
+    return app
+
+
+def _words_for_script(language: Language) -> str:
+    """The texts that scripts need, as JSON that can stand between script tags."""
+    texts = {key: text for key, text in CATALOGUE[language].items() if key.startswith(SCRIPTS_SAY)}
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _stamp() -> str:
+    """A name for the scripts and styles as they are: browsers keep them until they change."""
+    told = hashlib.sha256()
+    for path in sorted((FOLDER / "static").iterdir()):
+        told.update(path.name.encode())
+        told.update(path.read_bytes())
+    return told.hexdigest()[:10]

@@ -1,0 +1,75 @@
+"""The stream that keeps phones up to date: one event a revision, and the same by polling."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, request
+
+from assistant.session import Moment, Session
+from assistant.web.errors import WebError
+from assistant.web.languages import asked_language
+from assistant.web.views import write_moment
+from assistant.words import Language
+
+HEARTBEAT_S = 5.0
+"""How often a silent stream shows that it is alive; phones call it stale after thrice this."""
+MOST_STREAMS = 160
+"""Each holds a thread of the server; phones beyond these are told to poll."""
+
+
+class Rendered:
+    """The text of the newest moment in each language, made once however many phones want it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._texts: dict[Language, tuple[int, str]] = {}
+
+    def text(self, moment: Moment, language: Language) -> str:
+        """The moment as JSON in one line."""
+        with self._lock:
+            revision, text = self._texts.get(language, (0, ""))
+            if revision != moment.revision:
+                written = write_moment(moment, language)
+                text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+                if revision < moment.revision:
+                    self._texts[language] = (moment.revision, text)
+            return text
+
+
+def live_routes(session: Session, rendered: Rendered) -> Blueprint:
+    """The routes that phones follow the game by."""
+    routes = Blueprint("live", __name__)
+    seats = threading.BoundedSemaphore(MOST_STREAMS)
+
+    @routes.get("/api/state")
+    def state() -> Response:
+        moment, language = session.now, asked_language()
+        if request.args.get("after", type=int) == moment.revision:
+            return Response(status=204)
+        return Response(rendered.text(moment, language), mimetype="application/json")
+
+    @routes.get("/api/events")
+    def events() -> Response:
+        if not seats.acquire(blocking=False):
+            raise WebError(503, "too_many")
+        stream = _stream(session, rendered, asked_language())
+        answer = Response(stream, mimetype="text/event-stream")
+        answer.call_on_close(seats.release)
+        return answer
+
+    return routes
+
+
+def _stream(session: Session, rendered: Rendered, language: Language) -> Iterator[str]:
+    yield "retry: 1000\n\n"
+    seen = 0
+    while not session.closed:
+        moment = session.wait(seen, HEARTBEAT_S)
+        if moment.revision == seen:
+            yield "event: alive\ndata:\n\n"
+            continue
+        seen = moment.revision
+        yield f"id: {seen}\ndata: {rendered.text(moment, language)}\n\n"

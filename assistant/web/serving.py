@@ -1,0 +1,96 @@
+"""Serving: the address phones use, the key of the table, and the server around the pages."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import socket
+from pathlib import Path
+
+from flask import Flask
+from waitress.server import create_server
+
+from assistant.web.live import MOST_STREAMS
+
+KEY_FILE = "key"
+NEXT_PORTS = 20
+"""How many ports after a busy one are tried."""
+SPARE_THREADS = 8
+"""For everything that is not a stream; a page takes milliseconds."""
+
+
+class Serving:
+    """The server, listening from the moment it is made."""
+
+    def __init__(self, app: Flask, listener: socket.socket) -> None:
+        self._server = create_server(
+            app,
+            sockets=[listener],
+            threads=MOST_STREAMS + SPARE_THREADS,
+            connection_limit=1000,
+            asyncore_use_poll=True,
+            ident=None,
+        )
+
+    def run(self) -> None:
+        """Answer until stopped."""
+        self._server.run()
+
+    def stop(self) -> None:
+        """Let go of the port."""
+        self._server.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on this port, or on one of the next where it is taken; OSError if none is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, port + NEXT_PORTS if port else 1):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE or candidate == port + NEXT_PORTS - 1:
+                raise
+            continue
+        return listener
+    raise AssertionError("the loop returns or raises")
+
+
+def own_address() -> str:
+    """The number by which the home network knows this computer; its own where it has none."""
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        # Nothing is sent: this only asks which way packets to the outside would leave.
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    except OSError:
+        return "127.0.0.1"
+    finally:
+        probe.close()
+
+
+def own_names() -> tuple[str, ...]:
+    """The names by which the home network may know this computer."""
+    name = socket.gethostname()
+    short = name.partition(".")[0]
+    return (name, short, f"{short}.local")
+
+
+def table_key(folder: Path) -> str:
+    """The key of this table; kept, so that phones stay players when the program is restarted."""
+    path = folder / KEY_FILE
+    try:
+        kept = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        kept = ""
+    if len(kept) >= 16:
+        return kept
+    key = secrets.token_urlsafe(12)
+    folder.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(key + "\n")
+    return key

@@ -1,0 +1,1 @@
+"""The Flask pages: templates here, scripts and styles in static/."""

@@ -1,0 +1,224 @@
+// The board: crisp drawn tiles that fit the screen, zoomed by pinch, tapped or reached by keys.
+import { face, svg, tileName } from "./tiles.js";
+import { t } from "./words.js";
+
+const CELL = 100;
+const TAP_PX = 10;
+const CLOSEST = 3;
+
+/** A board in a place of the page; `onCell(x, y, tile)` hears of taps and of the Enter key. */
+export class Board {
+  constructor(place, { onCell = null, margin = 1 } = {}) {
+    this.place = place;
+    this.onCell = onCell;
+    this.margin = margin;
+    this.svg = svg("svg", { class: "grid", role: "group" });
+    this.cells = new Map();
+    this.view = null;
+    this.fitted = true;
+    this.fingers = new Map();
+    this.focused = null;
+    place.replaceChildren(this.svg);
+    this.fitButton = document.createElement("button");
+    this.fitButton.type = "button";
+    this.fitButton.className = "fit quiet";
+    this.fitButton.textContent = t("page.fit");
+    this.fitButton.hidden = true;
+    this.fitButton.addEventListener("click", () => this.fit());
+    place.append(this.fitButton);
+    this.listen();
+    new ResizeObserver(() => (this.fitted ? this.fit() : this.show())).observe(place);
+  }
+
+  /** Draw tiles [{tile, x, y, kind}], the open cells, and marks by "x,y". */
+  draw(tiles, open = [], marks = new Map()) {
+    this.cells = new Map(tiles.map((placed) => [`${placed.x},${placed.y}`, placed]));
+    const xs = tiles.concat(open).map(({ x }) => x);
+    const ys = tiles.concat(open).map(({ y }) => y);
+    if (!xs.length) xs.push(0), ys.push(0);
+    const edge = open.length ? 0.15 : this.margin;
+    this.box = {
+      x: (Math.min(...xs) - edge) * CELL,
+      y: (Math.min(...ys) - edge) * CELL,
+      w: (Math.max(...xs) - Math.min(...xs) + 1 + 2 * edge) * CELL,
+      h: (Math.max(...ys) - Math.min(...ys) + 1 + 2 * edge) * CELL,
+    };
+    const drawn = [
+      ...open.map(({ x, y }) => this.cell(x, y, null, marks)),
+      ...tiles.map((placed) => this.cell(placed.x, placed.y, placed, marks)),
+    ];
+    const hadFocus = this.svg.contains(document.activeElement);
+    this.svg.replaceChildren(...drawn);
+    this.keepFocus(hadFocus);
+    if (this.fitted) this.fit();
+    else this.show();
+  }
+
+  cell(x, y, placed, marks) {
+    const mark = marks.get(`${x},${y}`) ?? "";
+    const group = svg("g", {
+      transform: `translate(${x * CELL} ${y * CELL})`,
+      class: `cell ${placed ? "taken" : "open"} ${placed?.kind ?? ""} ${mark}`,
+      "data-x": x, "data-y": y,
+    });
+    const where = t("page.at", { x, y });
+    const label = placed ? `${tileName(placed.tile)}, ${where}` : t("page.empty", { where });
+    if (this.onCell) {
+      group.setAttribute("role", "button");
+      group.setAttribute("tabindex", "-1");
+    } else {
+      group.setAttribute("role", "img");
+    }
+    group.setAttribute("aria-label", label);
+    if (placed) group.append(face(placed.tile));
+    else group.append(svg("rect", { x: 6, y: 6, width: 88, height: 88, rx: 14, class: "hole" }));
+    if (placed?.kind || mark) {
+      group.append(svg("rect", { x: -2, y: -2, width: 104, height: 104, rx: 18, class: "ring" }));
+    }
+    return group;
+  }
+
+  /** Show the whole board. */
+  fit() {
+    this.fitted = true;
+    this.view = { ...this.box };
+    this.show();
+  }
+
+  show() {
+    if (!this.view) return;
+    const { x, y, w, h } = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    this.fitButton.hidden = this.fitted;
+  }
+
+  /** Pixels of the screen for one unit of the drawing. */
+  get scale() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    return Math.min(width / this.view.w, height / this.view.h) || 1;
+  }
+
+  listen() {
+    const board = this.svg;
+    board.addEventListener("pointerdown", (event) => this.down(event));
+    board.addEventListener("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) {
+      board.addEventListener(name, (event) => this.up(event));
+    }
+    board.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+    }, { passive: false });
+    board.addEventListener("keydown", (event) => this.key(event));
+    board.addEventListener("focusin", (event) => {
+      const cell = event.target.closest(".cell");
+      if (cell) this.focused = `${cell.dataset.x},${cell.dataset.y}`;
+    });
+  }
+
+  down(event) {
+    // Captured, so that a board redrawn in the middle of a gesture does not lose the finger.
+    this.svg.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.fingers.size === 1) this.tap = { x: event.clientX, y: event.clientY };
+    else this.tap = null;
+  }
+
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const moved = Math.hypot(now.x - (this.tap?.x ?? now.x), now.y - (this.tap?.y ?? now.y));
+    if (this.tap && moved < TAP_PX) return;
+    this.tap = null;
+    if (this.fingers.size === 1 && !this.fitted) {
+      this.pan(now.x - before.x, now.y - before.y);
+    } else if (this.fingers.size === 2) {
+      const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId);
+      const apart = Math.hypot(before.x - other[1].x, before.y - other[1].y);
+      const wider = Math.hypot(now.x - other[1].x, now.y - other[1].y);
+      this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+      this.zoom(wider / Math.max(apart, 1), (now.x + other[1].x) / 2, (now.y + other[1].y) / 2);
+    }
+    this.fingers.set(event.pointerId, now);
+  }
+
+  up(event) {
+    this.fingers.delete(event.pointerId);
+    const tapped = this.tap && event.type === "pointerup";
+    this.tap = null;
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+    if (tapped && cell) this.choose(cell);
+  }
+
+  choose(cell) {
+    const [x, y] = [Number(cell.dataset.x), Number(cell.dataset.y)];
+    this.onCell?.(x, y, this.cells.get(`${x},${y}`) ?? null);
+  }
+
+  pan(dx, dy) {
+    this.view.x -= dx / this.scale;
+    this.view.y -= dy / this.scale;
+    this.show();
+  }
+
+  zoom(factor, clientX, clientY) {
+    const { left, top, width, height } = this.svg.getBoundingClientRect();
+    const [cx, cy] = [clientX - left - width / 2, clientY - top - height / 2];
+    const before = this.scale;
+    const widest = Math.max(this.box.w, this.box.h);
+    const w = Math.min(Math.max(this.view.w / factor, CLOSEST * CELL), widest * 1.5);
+    const real = this.view.w / w;
+    const [x, y] = [this.view.x + this.view.w / 2, this.view.y + this.view.h / 2];
+    const [px, py] = [x + cx / before, y + cy / before];
+    this.view.w = w;
+    this.view.h /= real;
+    this.view.x = px - (px - x) / real - this.view.w / 2;
+    this.view.y = py - (py - y) / real - this.view.h / 2;
+    this.fitted = this.view.w >= this.box.w && this.view.h >= this.box.h;
+    if (this.fitted) this.fit();
+    else this.show();
+  }
+
+  key(event) {
+    const cell = event.target.closest(".cell");
+    if (!cell) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.choose(cell);
+    } else if (steps[event.key]) {
+      event.preventDefault();
+      this.step(cell, ...steps[event.key]);
+    }
+  }
+
+  /** Move the focus to the next cell in a direction, over gaps. */
+  step(cell, dx, dy) {
+    const [x, y] = [Number(cell.dataset.x), Number(cell.dataset.y)];
+    const ahead = [...this.svg.querySelectorAll(".cell")].map((other) => ({
+      other, along: (other.dataset.x - x) * dx + (other.dataset.y - y) * dy,
+      aside: Math.abs((other.dataset.x - x) * dy) + Math.abs((other.dataset.y - y) * dx),
+    })).filter(({ along }) => along > 0);
+    ahead.sort((a, b) => a.aside * 3 + a.along - (b.aside * 3 + b.along));
+    if (ahead.length) this.focus(ahead[0].other);
+  }
+
+  focus(cell) {
+    for (const other of this.svg.querySelectorAll('.cell[tabindex="0"]')) {
+      other.setAttribute("tabindex", "-1");
+    }
+    cell.setAttribute("tabindex", "0");
+    cell.focus();
+  }
+
+  /** After redrawing, one cell can be reached by Tab, and the focused one keeps the focus. */
+  keepFocus(hadFocus) {
+    if (!this.onCell) return;
+    const [x, y] = (this.focused ?? "").split(",");
+    const known = this.focused && this.svg.querySelector(`[data-x="${x}"][data-y="${y}"]`);
+    const cell = known || this.svg.querySelector(".cell");
+    cell?.setAttribute("tabindex", "0");
+    if (known && hadFocus) known.focus();
+  }
+}

@@ -1,0 +1,130 @@
+// The link to the server: the newest state by stream or by polling, and changes by POST.
+const STALE_MS = 15000;
+const POLL_MS = 2000;
+
+const followers = [];
+const staleFollowers = [];
+let state = null;
+let heard = performance.now();
+let stream = null;
+let polling = false;
+let stale = false;
+
+/** The newest state that is known. */
+export const current = () => state;
+
+/** Call back with every new state, beginning with the one that is known. */
+export function follow(callback) {
+  followers.push(callback);
+  if (state) callback(state, null);
+}
+
+/** Call back when the server falls silent, and when it is heard again. */
+export function followStale(callback) {
+  staleFollowers.push(callback);
+}
+
+/** Take a state that came along with the page or with an answer. */
+export function take(newer) {
+  hear();
+  if (state && newer.revision <= state.revision) return;
+  const before = state;
+  state = newer;
+  for (const callback of followers) callback(state, before);
+}
+
+/** Follow the game from now on. */
+export function connect() {
+  openStream();
+  setInterval(check, 1000);
+  document.addEventListener("visibilitychange", () => {
+    // A phone that slept may hold a dead stream; asking at once brings it up to date.
+    if (document.visibilityState === "visible") poll();
+  });
+  window.addEventListener("online", () => poll());
+}
+
+/** Ask the server to change something; the answer is {ok} or {error, state, preview}. */
+export async function post(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    setStale(true);
+    return { ok: false, error: { code: "offline" } };
+  }
+  hear();
+  const told = await answer.json();
+  if (!answer.ok) {
+    if (told.state) take(told.state);
+    return { ok: false, ...told };
+  }
+  if (told.revision) take(told);
+  return { ok: true, ...told };
+}
+
+/** Carry out an action that was decided on while looking at a revision. */
+export function act(action, expected = state.revision) {
+  return post("/api/do", { expected, ...action });
+}
+
+function openStream() {
+  stream?.close();
+  stream = new EventSource("/api/events");
+  stream.onmessage = (event) => take(JSON.parse(event.data));
+  stream.addEventListener("alive", hear);
+  stream.onopen = hear;
+  stream.onerror = () => {
+    if (stream.readyState === EventSource.CLOSED) {
+      // Refused, not cut: the server has no stream left for this phone.
+      stream = null;
+      polling = true;
+    }
+    poll();
+  };
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(`/api/state?after=${state ? state.revision : 0}`, {
+      signal: AbortSignal.timeout(4000),
+    });
+    if (answer.status === 200) take(await answer.json());
+    else if (answer.status === 204) hear();
+    if (stream === null && !polling) openStream();
+  } catch {
+    if (performance.now() - heard > POLL_MS) setStale(true);
+  }
+}
+
+let ticks = 0;
+function check() {
+  ticks += 1;
+  const silent = performance.now() - heard;
+  if (polling || silent > STALE_MS) {
+    if (ticks % (POLL_MS / 1000) === 0) poll();
+    if (silent > STALE_MS) setStale(true);
+    // Now and then a stream may have become free again.
+    if (ticks % 30 === 0 && stream === null) {
+      polling = false;
+      openStream();
+    }
+  } else if (stale && ticks % (POLL_MS / 1000) === 0) {
+    poll();
+  }
+}
+
+function hear() {
+  heard = performance.now();
+  setStale(false);
+}
+
+function setStale(now) {
+  if (stale === now) return;
+  stale = now;
+  for (const callback of staleFollowers) callback(stale);
+}

@@ -1,0 +1,52 @@
+// The sheet: a move with its reckoning or the reasons against it, and what a change would do.
+import { parsePlaced, picture } from "./tiles.js";
+import { counted, make, t } from "./words.js";
+
+/** The small pictures of the tiles a turn laid. */
+export function tilesOf(turn) {
+  const tiles = turn.placed.length ? turn.placed.map((one) => parsePlaced(one).tile) : turn.laid;
+  return make("span", { class: "tiles" }, ...tiles.map((tile) => picture(tile)));
+}
+
+/** A turn in full: who, what, each line's pay or each reason, together. */
+export function turnView(turn, unit = "points") {
+  const head = make("p", { class: "sheet-head" },
+    make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn));
+  const pay = make("output", { class: "pay" },
+    turn.kind === "adjusted" && turn.points > 0 ? `+${turn.points}` : String(turn.points));
+  pay.setAttribute("aria-label", counted(unit, turn.points));
+  return make("div", { class: "sheet-turn" }, make("div", { class: "sheet-text" }, head,
+    reckoning(turn)), ["traded", "passed", "rerolled", "left"].includes(turn.kind) ? null : pay);
+}
+
+/** The lines of a legal turn, or what speaks against an illegal one. */
+export function reckoning(turn) {
+  const list = make("ul", { class: "reckoning" });
+  if (!turn.legal) {
+    const why = turn.stands ? t("sheet.stands") : t("page.illegal");
+    list.append(make("li", { class: "why" }, why));
+    for (const reason of turn.reasons) {
+      const rule = reason.rule ? ` (${reason.rule})` : "";
+      list.append(make("li", { class: "reason" }, reason.text + rule));
+    }
+    return list;
+  }
+  for (const line of turn.lines) {
+    list.append(make("li", { class: line.qwirkle ? "qwirkle" : "" }, line.text));
+  }
+  if (turn.bonus_text) list.append(make("li", { class: "bonus" }, turn.bonus_text));
+  return list;
+}
+
+/** What a correction does to later turns and totals. */
+export function changesView(told) {
+  const list = make("ul", { class: "reckoning" });
+  const { turns, totals } = told.changes;
+  for (const sentence of turns.slice(0, 6)) list.append(make("li", {}, sentence));
+  if (turns.length > 6) list.append(make("li", {}, t("page.more_turns", { count: turns.length - 6 })));
+  for (const { player, before, after } of totals) {
+    list.append(make("li", { class: "total-change" }, `${player}: ${before} → ${after}`));
+  }
+  if (!turns.length && !totals.length) list.append(make("li", {}, t("page.no_change")));
+  return list;
+}

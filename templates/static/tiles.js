@@ -1,0 +1,68 @@
+// Tiles: the two-letter notation, drawn as black rounded faces with a bright shape.
+import { t } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+export const SHAPES = ["o", "s", "d", "c", "*", "x"];
+const COLOUR_NAMES = {
+  r: "red", o: "orange", y: "yellow", g: "green", b: "blue", p: "purple", w: "white",
+};
+const SHAPE_NAMES = {
+  o: "circle", s: "square", d: "diamond", c: "clover", "*": "starburst", x: "crisscross",
+};
+
+/** An SVG element with attributes and children. */
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** "ro@3,-1" as its tile and cell. */
+export function parsePlaced(text) {
+  const [tile, cell] = text.split("@");
+  const [x, y] = cell.split(",").map(Number);
+  return { tile, x, y };
+}
+
+/** A placed tile as records write it. */
+export function written({ tile, x, y }) {
+  return { x, y, ...writtenTile(tile) };
+}
+
+export function writtenTile(tile) {
+  return { colour: COLOUR_NAMES[tile[0]], shape: SHAPE_NAMES[tile[1]] };
+}
+
+/** "red circle" in the page's language. */
+export function tileName(tile) {
+  const colour = COLOUR_NAMES[tile[0]];
+  return t(`tile.${SHAPE_NAMES[tile[1]]}`, {
+    colour: t(`colour.${colour}`), bent: t(`bent.${colour}`),
+  });
+}
+
+/** The face of a tile in a box of 100 × 100, as a group. */
+export function face(tile) {
+  const shape = tile[1] === "*" ? "star" : tile[1];
+  const letter = svg("text", { x: 94, y: 95, class: "letter", "text-anchor": "end" });
+  letter.textContent = t(`page.letter.${COLOUR_NAMES[tile[0]]}`);
+  return svg(
+    "g", { class: `face ink-${tile[0]}` },
+    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 15, class: "body" }),
+    svg("use", { href: `#shape-${shape}`, class: "print" }),
+    letter,
+  );
+}
+
+/** A tile as a picture of its own. */
+export function picture(tile, label = tileName(tile)) {
+  const made = svg("svg", { viewBox: "0 0 100 100", class: "tile" }, face(tile));
+  if (label) {
+    made.setAttribute("role", "img");
+    made.setAttribute("aria-label", label);
+  } else {
+    made.setAttribute("aria-hidden", "true");
+  }
+  return made;
+}
