@@ -59,7 +59,10 @@ def play(game: Game, event: Entry) -> Game:
 def rule_on(game: Game, move: TilesPlaced | CardsLaid) -> Ruling | CardsRuling:
     """The referee's answer to a move, the player's hand and the declared opening considered."""
     if isinstance(move, CardsLaid):
-        ruling = cards.rule_on(game.rows, move.laid, move.rows, game.piles)
+        palette = game.settings.palette
+        ruling = cards.rule_on(game.rows, move.laid, move.rows, game.piles, palette)
+        if any(violation.fault is Fault.TOO_MANY_TILES for violation in ruling.violations):
+            return ruling
         return replace(ruling, violations=ruling.violations + _beyond_hand(game, move, "K1"))
     book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
     if game.started.declared and not game.board:

@@ -236,6 +236,8 @@ def test_purple_beside_white_is_refused() -> None:
     assert ruling.violations == (
         Violation(Fault.WRONG_COLOUR_SET, "K1", tiles=parse_tiles("wx wc wo"), count=3),
     )
+    both = turn("po ps pd", "pc wx wc wo", "po ps pd pc\nwx wc wo")
+    assert both.violations == ruling.violations, "the purple card belongs to the set"
     assert faults(turn("", "po wo ro", "po wo ro")) == [Fault.WRONG_COLOUR_SET]
     laid = parse_tiles("po ps pd")
     assert cards.rule_on((), laid, (laid,), palette=PURPLE_SET).is_legal

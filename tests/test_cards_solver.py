@@ -183,12 +183,11 @@ def test_a_table_that_lies_in_no_rows_gets_an_answer_too() -> None:
     assert find_play(rows("ro ro ro ro"), parse_tiles("ro ro ro")) is None
 
 
-def test_purple_and_white_together_make_rows_of_at_most_six() -> None:
-    table = rows("ro oo yo go bo")
-    hand = parse_tiles("po wo")
-    play = find_best_play(table, hand)
+def test_seven_circles_of_a_mixed_set_are_laid_in_two_rows() -> None:
+    seven = rows("ro oo yo go bo po wo")
+    play = find_play(seven, parse_tiles("rs bs gs"))
     assert play is not None
-    assert all(3 <= len(row) <= 6 for row in play.rows)
+    assert sorted(len(row) for row in play.rows) == [3, 3, 4]
 
 
 # Exact
