@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -27,6 +28,8 @@ SHAKE_PX = 0.15
 """Of the glimpse: how far a trembling camera moves an edge; about 2 px at 1920."""
 SOLID_LEVELS = 12.0
 """Beyond the least difference: a shadow's soft rim stays below, sleeves and skin above."""
+WHITE_LEVELS = 245.0
+"""A sample brighter than this was cut off by the camera."""
 DARKEST_LEVELS = 12.0
 """Darker samples tell nothing about the light's gain."""
 
@@ -64,8 +67,32 @@ class Blob:
     width: int
     height: int
     area: int
-    at_edge: bool
-    """Whether it touches the picture's edge."""
+
+    def times(self, scale: float) -> tuple[int, int, int, int]:
+        """x, y, width and height in pixels so many times smaller."""
+        left, top = math.floor(self.x * scale), math.floor(self.y * scale)
+        return left, top, math.ceil(self.width * scale), math.ceil(self.height * scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A glimpse that later ones are compared with, and its edges."""
+
+    glimpse: Glimpse
+    edges: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, glimpse: Glimpse) -> Reference:
+        """A reference that is a copy of this glimpse."""
+        return cls(glimpse.copy(), edge_strength(glimpse))
+
+    def difference(self, now: Glimpse, noise: float) -> Difference:
+        """What differs in a later glimpse, beyond noise of this deviation."""
+        return compare(now, self.glimpse, self.edges, noise)
+
+    def follow(self, now: Glimpse, share: float) -> None:
+        """Go along with slow changes of light by this share of the difference."""
+        cv2.accumulateWeighted(now, self.glimpse, share)
 
 
 def shrink(picture_bgr: PictureBgr) -> Glimpse:
@@ -92,7 +119,10 @@ def compare(now: Glimpse, before: Glimpse, edges: NDArray[np.float32], noise: fl
     """
     gains = _gain(now, before)
     expected = before * np.array(gains, np.float32)
-    difference = _over_channels(cv2.absdiff(now, expected).astype(np.float32, copy=False))
+    levels = cv2.absdiff(now, np.minimum(expected, 255))
+    # What was white to the limit may have been any brighter: darker light need not show on it.
+    levels[(before > WHITE_LEVELS) & (now > expected)] = 0
+    difference = _over_channels(levels.astype(np.float32, copy=False))
     # The largest of three channels' noise has its median at 1.26 deviations of one channel's.
     sample = difference[::2, ::2].ravel()
     seen_noise = float(np.partition(sample, sample.size // 2)[sample.size // 2]) / 1.26
@@ -106,44 +136,21 @@ def find_blobs(mask: Mask) -> tuple[Blob, ...]:
     if not mask.any():
         return ()
     joined = cv2.dilate(mask, np.ones((3, 3), np.uint8))
-    height, width = mask.shape
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-    blobs = []
-    for x, y, w, h, area in stats[1:count].tolist():
-        at_edge = x == 0 or y == 0 or x + w == width or y + h == height
-        blobs.append(Blob(x, y, w, h, area, at_edge))
-    return tuple(blobs)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined)
+    return tuple(Blob(*row) for row in stats[1:].tolist())
 
 
-def shift_between(now: Glimpse, before: Glimpse) -> tuple[float, float]:
-    """How far the whole picture moved, in pixels of the glimpse, x right and y down."""
-    height, width = now.shape[:2]
-    window = cv2.createHanningWindow((width, height), cv2.CV_32F)
-    planes = [_relief(glimpse) for glimpse in (before, now)]
-    (x, y), _ = cv2.phaseCorrelate(planes[0], planes[1], window)
-    return x, y
-
-
-def moved_by(glimpse: Glimpse, x_px: float, y_px: float) -> Glimpse:
-    """The glimpse as a camera sees it that has moved by so much."""
-    height, width = glimpse.shape[:2]
-    motion = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
-    moved = cv2.warpAffine(glimpse, motion, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    return moved.astype(np.float32, copy=False)
-
-
-def alikeness(now: Glimpse, before: Glimpse) -> float:
-    """Correlation of the two pictures' relief: near 1 where only the light differs."""
-    first, second = _relief(now), _relief(before)
-    norm = float(np.linalg.norm(first) * np.linalg.norm(second))
-    return float((first * second).sum()) / norm if norm > 0 else 0.0
-
-
-def _relief(glimpse: Glimpse) -> NDArray[np.float32]:
-    """Grey without the slow changes of light across the picture, strong edges capped."""
-    grey = cv2.cvtColor(glimpse, cv2.COLOR_BGR2GRAY)
-    relief = np.clip(grey / (cv2.GaussianBlur(grey, (0, 0), 6) + 1) - 1, -0.5, 0.5)
-    return np.asarray(relief, np.float32)
+def connected_to_edge(mask: Mask) -> Mask:
+    """The areas of a mask that touch the picture's edge."""
+    if not mask.any():
+        return mask
+    joined = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(joined)
+    rim = np.concatenate((labels[0], labels[-1], labels[:, 0], labels[:, -1]))
+    touches = np.zeros(count, np.uint8)
+    touches[rim] = 1
+    touches[0] = 0
+    return np.asarray(touches[labels] & mask, np.uint8)
 
 
 def _gain(now: Glimpse, before: Glimpse) -> tuple[float, float, float]:

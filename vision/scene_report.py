@@ -63,5 +63,7 @@ class SceneReport:
     """How far the whole picture has moved since then, where it has."""
     sharpness: float = 0.0
     """Steepness of the strongest edges, 0 to 1; 0 also where none was seen yet."""
+    settled: int = 0
+    """How many times the table has become still; a new number is a table to be read."""
     happened: frozenset[SceneState] = field(default_factory=frozenset)
     """All states since the table was last still."""
