@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 25, 45])
-@pytest.mark.parametrize("barrel", [0.0, -0.08])
+@pytest.mark.parametrize("barrel", [0.0, -0.08, 0.03])
 def test_ink_lies_where_the_truth_says(tilt_deg: float, barrel: float) -> None:
     scene = table(BOARD, tilt_deg=tilt_deg)
     scene = replace(scene, pose=replace(scene.pose, yaw_deg=200, barrel=barrel))

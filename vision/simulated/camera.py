@@ -110,7 +110,8 @@ class View:
     def margin_px(self) -> int:
         """How much more than the picture must be drawn before the lens bends it."""
         corner = np.array(self.size_wh) / 2 / self.focal_px
-        return int(np.ceil((_unbent(corner, self.pose.barrel) - corner).max() * self.focal_px)) + 2
+        beyond = float((_unbent(corner, self.pose.barrel) - corner).max()) * self.focal_px
+        return max(2, int(np.ceil(beyond)) + 2)
 
     def wider(self, margin_px: int) -> View:
         """The same view on a picture larger by a margin on every side."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from assistant.board import EMPTY_BOARD, Board, Cell
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
-from vision.simulated.bands import conditions_of
+from vision.simulated.bands import conditions_of, tile_px_of
 from vision.simulated.framing import frame
 from vision.simulated.furnishing import random_clutter, random_hands, random_strays, shade_and_glare
 from vision.simulated.growth import grow_board
@@ -22,6 +22,7 @@ from vision.simulated.shapes import random_style
 from vision.simulated.surfaces import Surface
 
 _SIZES = ((1280, 960), (960, 1280), (1280, 720), (1600, 1200), (1446, 1920))
+_SMALLEST_PX = 25.0
 _ROOM = 0.86
 """The share of the picture a board may fill."""
 
@@ -55,6 +56,11 @@ def random_scene(seed: int, **overrides: Any) -> TableScene:
     wished = {f.name for f in fields(Wishes)}
     wishes = replace(_wishes(rng), **{k: v for k, v in overrides.items() if k in wished})
     scene = _scene(rng, seed, wishes)
+    least = min(_SMALLEST_PX, 0.8 * wishes.tile_px)
+    while tile_px_of(scene) < least and wishes.tile_count > 1:
+        # The board was so wide that the camera had to step back too far.
+        wishes = replace(wishes, tile_count=wishes.tile_count // 2)
+        scene = _scene(rng, seed, wishes)
     scene = replace(
         scene, **{k: v for k, v in overrides.items() if k not in wished or k == "size_wh"}
     )
