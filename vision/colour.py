@@ -24,16 +24,22 @@ PRINT_RADIUS = 0.43
 """The print lies within this many tile edges of the face's centre."""
 BLACK_SHARE = 0.7
 """Share of the tile's black that is taken off as stray light."""
-DARKEST = 1e-3
-"""Floor of linear light, about the noise of a dim webcam."""
-STRANGE = 1e-3
+DARKEST = 2e-3
+"""Floor of linear light against the picture's bright prints: below it is noise."""
+BRIGHTNESS = 0.2
+"""What one unit of log brightness is worth against the channels' shares."""
+STRANGE = 1e-6
 """Prior weight of a face whose colour no ink explains, so that one such bends nothing."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
-TINT_RED = np.linspace(-0.45, 0.75, 7)
+TINT_RED = np.linspace(-0.9, 0.75, 9)
 TINT_BLUE = np.linspace(-1.2, 0.5, 9)
 """Log gain of red and blue against green that a lamp may leave in a picture."""
+CONTRASTS = (0.8, 1.0, 1.35, 1.8)
+"""Exponents by which cameras and their software steepen or flatten the light."""
+CONTRAST_SPREAD = 0.35
+"""Standard deviation of their logarithm."""
 TINT_FACES = 24
 """As many faces are asked for the tint; more do not make it better."""
 TINT_SPREAD = 0.5
@@ -50,11 +56,11 @@ class Inks:
 
     palette: Palette
     means: Floats
-    """(6, 3) in the palette's order."""
+    """(6, 4) in the palette's order."""
     between: Floats
-    """(6, 3, 3) how sets and cameras differ."""
+    """(6, 4, 4) how sets and cameras differ."""
     within: Floats
-    """(6, 3, 3) how the tiles of one picture differ."""
+    """(6, 4, 4) how the tiles of one picture differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,10 @@ class Colours:
 
 
 def ink_light(faces_bgr: Picture) -> Floats:
-    """(N, 3) linear light of each face's print, the black's stray light taken off."""
+    """(N, 3) linear light of each face's print, the black's stray light taken off.
+
+    All faces of a picture together: the brightest prints are one, however dim the room.
+    """
     count = len(faces_bgr)
     disc = _print_disc()
     pixels = faces_bgr.reshape(count, -1, 3)[:, disc]
@@ -82,7 +91,9 @@ def ink_light(faces_bgr: Picture) -> Floats:
     linear = _LINEAR[pixels]
     ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
     black = _mean_where(linear, bright <= low + 0.2 * (high - low))
-    return np.maximum(ink - BLACK_SHARE * black, DARKEST).astype(np.float64)
+    light = np.maximum(ink - BLACK_SHARE * black, 0)
+    full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
+    return np.maximum(light / max(full, 1e-6), DARKEST)
 
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
@@ -98,10 +109,14 @@ def _print_disc() -> NDArray[np.bool_]:
     return np.asarray((across**2 + down**2 < PRINT_RADIUS**2).ravel(), np.bool_)
 
 
-def features(light: Floats, tint: Floats) -> Floats:
-    """Root of each channel's share, free of exposure and tint; broadcasts over leading axes."""
-    white = np.maximum(light / tint, DARKEST)
-    return np.asarray(np.sqrt(white / white.sum(axis=-1, keepdims=True)), np.float64)
+def features(light: Floats, tint: Floats, contrast: float = 1.0) -> Floats:
+    """Root of each channel's share and the brightness, free of tint and of a camera's contrast.
+
+    (..., 4) for light (..., 3); broadcasts over leading axes.
+    """
+    white = np.maximum(light / tint, DARKEST) ** (1 / contrast)
+    total = white.sum(axis=-1, keepdims=True)
+    return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
 
 
 def tell_colours(light: Floats, palette: Palette | None = None) -> Colours:
@@ -122,8 +137,8 @@ def tell_colours(light: Floats, palette: Palette | None = None) -> Colours:
 
 def _explain(light: Floats, inks: Inks) -> tuple[Floats, float, Floats]:
     """Probabilities (N, 6), log evidence and tint under one edition."""
-    tint = _best_tint(light, inks)
-    seen = features(light, tint)
+    tint, contrast = _best_tint(light, inks)
+    seen = features(light, tint, contrast)
     means, spread = inks.means.copy(), inks.between + inks.within
     for _ in range(ROUNDS):
         likely, _ = _weigh(_log_density(seen, means, spread))
@@ -145,28 +160,35 @@ def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
 def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     """(..., N, 6) log density of each face under each ink, up to a constant."""
     roots = np.linalg.cholesky(np.linalg.inv(spread))
-    # One product for all inks: (..., 3) times (3, 18), less the means' own.
+    # One product for all inks: (..., 4) times (4, 24), less the means' own.
     across = np.concatenate(list(roots), axis=1)
     home = np.einsum("ki,kij->kj", means, roots).ravel()
-    off = (seen @ across - home).reshape(*seen.shape[:-1], len(means), 3)
+    off = (seen @ across - home).reshape(*seen.shape[:-1], *means.shape)
     sharp = np.log(np.diagonal(roots, axis1=1, axis2=2)).sum(axis=1)
     return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
 
 
-def _best_tint(light: Floats, inks: Inks) -> Floats:
-    """The light's tint that explains the faces best: a coarse grid, then finer around its best."""
+def _best_tint(light: Floats, inks: Inks) -> tuple[Floats, float]:
+    """The tint and contrast that explain the faces best: a coarse grid, then finer around it."""
     some = light[:: -(-len(light) // TINT_FACES) or 1]
     spread = inks.between + inks.within
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    contrasts: tuple[float, ...] = CONTRASTS
     for finer in (0.1, 0.05, 0.0):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
-        _, evidence = _weigh(_log_density(features(some, tints[:, None]), inks.means, spread))
         warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
-        prior = (warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2
-        best = int(np.argmax(evidence.sum(axis=1) - prior / 2))
+        prior = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
+        worth = []
+        for contrast in contrasts:
+            seen = features(some, tints[:, None], contrast)
+            _, evidence = _weigh(_log_density(seen, inks.means, spread))
+            steep = (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
+            worth.append(evidence.sum(axis=1) - prior - steep)
+        which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
+        contrasts = (contrasts[which],)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
-    return np.asarray(tints[best])
+    return tints[best], contrasts[0]
 
 
 def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:

@@ -27,6 +27,10 @@ NEAR = 0.38
 """How far from a whole step, in cells, a neighbour may lie: a quarter-tile step and a turn."""
 FAR = 0.42
 """The same for a group that joins from afar."""
+SQUARED_REACH = 5
+"""Tiles of a group this many cells apart or less tell the tilt by their distance."""
+SQUARED_PRIOR = 400.0
+"""Weight of 'no more tilt', in cells²: a lone short row tells nothing about it."""
 REACH = 9.0
 """Groups further than this many cells from every other are not part of the grid."""
 
@@ -65,9 +69,12 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
     upright = _directions(plane, mates, turn)
     plane, step = plane @ upright, step @ upright
     plane, step = _fine_steps(plane, step, mates)
+    into = np.linalg.inv(step) @ bend / unit
+    groups, cells = _grow(plane, mates)
+    plane, into = _straightened(plane, into, groups, cells)
     groups, cells = _grow(plane, mates)
     cells, belongs = _join(groups, cells, plane)
-    frames = np.linalg.inv(bend) @ step * unit
+    frames = np.asarray(np.linalg.inv(into), np.float64)
     return Lattice(cells, belongs, frames, plane)
 
 
@@ -164,6 +171,43 @@ def _grow(plane: Floats, mates: NDArray[np.bool_]) -> tuple[list[list[int]], NDA
             group_of[member] = group_of[a]
         here += there
     return sorted(groups.values(), key=len, reverse=True), cells
+
+
+def _straightened(
+    plane: Floats, into: Floats, groups: list[list[int]], cells: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Plane and its derivative by pixels after a small projective turn that squares all groups.
+
+    Looked for is x + B x - (m·x) x: what the sizes left of the tilt shows in the distances.
+    """
+    pairs = [
+        np.column_stack([np.repeat(group, len(group)), np.tile(group, len(group))])
+        for group in groups
+        if len(group) > 2
+    ]
+    if not pairs:
+        return plane, into
+    first, second = np.vstack(pairs).T
+    steps = (cells[second] - cells[first]).astype(np.float64)
+    short = (np.abs(steps).max(axis=1) <= SQUARED_REACH) & (first < second)
+    first, second, steps = first[short], second[short], steps[short]
+    for _ in range(3):
+        x, miss = plane[second] - plane[first], steps - (plane[second] - plane[first])
+        trust = 1 / (1 + (miss**2).sum(axis=1) / 0.15**2)
+        bow = plane[:, :, None] * plane[:, None, :]
+        bow = bow[first] - bow[second]
+        terms = np.zeros((2, len(first), 6))
+        terms[0, :, :2], terms[1, :, 2:4] = x, x
+        terms[:, :, 4:] = bow.transpose(1, 0, 2)
+        flat = (terms * trust[:, None]).reshape(-1, 6)
+        matrix = terms.reshape(-1, 6).T @ flat + np.diag([4.0] * 4 + [SQUARED_PRIOR] * 2)
+        turn = np.linalg.solve(matrix, flat.T @ miss.T.ravel())
+        linear, curve = turn[:4].reshape(2, 2), turn[4:]
+        along = plane @ curve
+        change = np.eye(2) + linear - plane[:, :, None] * curve - np.eye(2) * along[:, None, None]
+        into = change @ into
+        plane = plane + plane @ linear.T - plane * along[:, None]
+    return plane, into
 
 
 def _collide(cells: NDArray[np.int64], others: NDArray[np.int64]) -> bool:

@@ -56,19 +56,27 @@ def fit(palette: Palette, rng: np.random.Generator) -> dict[str, list[object]]:
     centres, inside = [], []
     for _ in range(TABLES):
         faces, tints = table_faces(rng, random_inks(rng, palette), random_light(rng))
-        seen = features(ink_light(faces), tints.mean(axis=0)).reshape(COPIES, 6, 3)
+        light = _against_some(rng, ink_light(faces))
+        seen = features(light, tints.mean(axis=0)).reshape(COPIES, 6, 4)
         centre = seen.mean(axis=0)
         centres.append(centre)
         inside.append(seen - centre)
     table = np.array(centres)
-    off = np.array(inside).reshape(-1, 6, 3) * np.sqrt(COPIES / (COPIES - 1))
-    floor = SMALLEST * np.eye(3)
+    off = np.array(inside).reshape(-1, 6, 4) * np.sqrt(COPIES / (COPIES - 1))
+    floor = SMALLEST * np.eye(4)
     within = np.einsum("nki,nkj->kij", off, off) / len(off) + floor
     away = table - table.mean(axis=0)
     between = np.einsum("nki,nkj->kij", away, away) / len(away) - within / COPIES
     between = np.array([_positive(b) for b in between])
     parts = {"means": table.mean(axis=0), "between": between, "within": within}
     return {name: np.round(part, 7).tolist() for name, part in parts.items()}
+
+
+def _against_some(rng: np.random.Generator, light: Floats) -> Floats:
+    """The light as it is scaled on a table where only some of these colours lie."""
+    some = rng.choice(len(light), int(rng.integers(1, len(light) + 1)), replace=False)
+    full = np.sort(light[some].max(axis=1))[int(0.9 * (len(some) - 1))]
+    return np.asarray(light / full, np.float64)
 
 
 def _positive(cov: Floats) -> Floats:

@@ -43,6 +43,10 @@ PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
 
 
+ODD_BLACK = 0.3
+"""A face whose black reaches this far from the others' black to their print is an odd one..."""
+ODD_SURE = 0.99
+"""...unless the net is this sure of it: glare brightens the black of real tiles too."""
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 """Steps to the cells around one, those that share an edge first."""
 
@@ -79,6 +83,7 @@ def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observ
     faces = _find_faces(picture_bgr)
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(_face_share(faces.shapes) >= FACE_SURE)
+    faces = faces.subset(~_odd_ones(faces))
     inside = _inside(faces, (wide, high))
     colours = tell_colours(ink_light(faces.cuts_bgr), palette)
     sightings = _sightings(faces, colours)
@@ -154,6 +159,17 @@ def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, 
     turned = find_lattice(prints, (working.shape[1], working.shape[0]), turn=np.pi / 4)
     cuts = cut_at_size(working, prints.centres_px, turned.frames_px)
     return turned, shape_probabilities(cuts), cuts
+
+
+def _odd_ones(faces: Faces) -> NDArray[np.bool_]:
+    """Doubtful faces whose black is far brighter than the others': framed print, not tiles."""
+    if not len(faces):
+        return np.zeros(0, np.bool_)
+    ordered = np.sort(brightness(faces.cuts_bgr)[:, ::2, ::2].reshape(len(faces), -1), axis=1)
+    dark = ordered[:, int(0.2 * ordered.shape[1])].astype(np.float64)
+    usual, light = np.median(dark), np.median(ordered[:, int(0.92 * ordered.shape[1])])
+    odd = dark > usual + ODD_BLACK * (light - usual)
+    return np.asarray(odd & (_face_share(faces.shapes) < ODD_SURE), np.bool_)
 
 
 def _beside(working: Picture, faces: Faces) -> Faces:

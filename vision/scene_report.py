@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+QUIET_AFTER_S = 1.5
+"""Still for so long, the table has been read and nobody is in a hurry."""
+QUIET_LOOK_S = 0.1
+"""Between two looks at a quiet table: a hand that comes is seen long before it lays a tile."""
+
 
 class SceneState(Enum):
     """What the camera sees, for whoever sets it up."""
@@ -67,3 +72,9 @@ class SceneReport:
     """How many times the table has become still; a new number is a table to be read."""
     happened: frozenset[SceneState] = field(default_factory=frozenset)
     """All states since the table was last still."""
+
+    @property
+    def look_again_s(self) -> float:
+        """How long the next picture may wait; a quiet table need not be watched at every frame."""
+        quiet = self.state is SceneState.STILL and self.still_for_s > QUIET_AFTER_S
+        return QUIET_LOOK_S if quiet else 0.0

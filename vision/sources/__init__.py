@@ -1,7 +1,7 @@
 """Where pictures come from: one protocol for cameras, recordings, phones and the drawn table."""
 
 from vision.sources.files import Mailbox, PhotosSource, film_source, folder_source, list_photos
-from vision.sources.live import CameraLostError, Feed, LiveSource
+from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked
 from vision.sources.opening import Opened, open_source
 from vision.sources.shown import Shot, ShownSource, drawn_source
 from vision.sources.source import Picture, Source, SourceError, SourceState, Stage
@@ -21,6 +21,7 @@ __all__ = [
     "SourceError",
     "SourceState",
     "Stage",
+    "Unasked",
     "Webcam",
     "Wish",
     "drawn_source",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 
 from vision.pictures import PictureBgr
-from vision.sources.live import CameraLostError
+from vision.sources.live import CameraLostError, Unasked
+
+SILENT = "the camera stopped sending pictures"
 
 
 def open_capture(
@@ -37,11 +39,15 @@ class CaptureFeed:
     def __init__(self, capture: cv2.VideoCapture) -> None:
         self._capture = capture
 
-    def read(self) -> PictureBgr:
+    def read(self, wanted: Callable[[], bool]) -> PictureBgr | Unasked:
         """The next frame; the driver's own timeout ends a wait for nothing."""
-        frame = retrieve_pixels(self._capture) if self._capture.grab() else None
+        if not self._capture.grab():
+            raise CameraLostError(SILENT)
+        if not wanted():
+            return Unasked.FRAME
+        frame = retrieve_pixels(self._capture)
         if frame is None:
-            raise CameraLostError("the camera stopped sending pictures")
+            raise CameraLostError(SILENT)
         return frame
 
     def close(self) -> None:

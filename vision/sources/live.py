@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from enum import Enum
 from typing import Protocol
 
 from vision.pictures import PictureBgr, decode_pixels
@@ -21,11 +22,21 @@ class CameraLostError(Exception):
     """The connection failed; the text says how. Caught by the watching thread alone."""
 
 
+class Unasked(Enum):
+    """A frame that came while nobody wanted one, and was not decoded."""
+
+    FRAME = "a frame"
+
+
 class Feed(Protocol):
     """One connection to a camera, good until it fails."""
 
-    def read(self) -> PictureBgr | bytes | None:
-        """The next frame, as pixels or still encoded; None at the end. CameraLostError if cut."""
+    def read(self, wanted: Callable[[], bool]) -> PictureBgr | bytes | Unasked | None:
+        """The next frame, as pixels or still encoded; None at the end. CameraLostError if cut.
+
+        A feed that must decode asks first whether anybody wants this frame: decoding thirty
+        a second for a table that is looked at ten times a second would be most of the work.
+        """
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -108,9 +119,10 @@ class LiveSource:
     def _read_all(self, feed: Feed) -> None:
         """Keep the newest frame until the feed ends, fails or is no longer wanted."""
         while not self._closing.is_set():
-            frame = feed.read()
+            frame = feed.read(lambda: self._frames.is_wanted)
             if frame is None or self._closing.is_set():
                 return
             self._last_s = self._clock()
             self._state = SourceState(Stage.LIVE)
-            self._frames.put((self._last_s, frame))
+            if not isinstance(frame, Unasked):
+                self._frames.put((self._last_s, frame))

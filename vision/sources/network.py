@@ -44,7 +44,7 @@ class MjpegFeed:
         self._boundary = boundary.strip(b'-"')  # cameras disagree on whose dashes are whose
         self._at_boundary = False
 
-    def read(self) -> bytes:
+    def read(self, wanted: Callable[[], bool]) -> bytes:  # noqa: ARG002 - reading costs nothing
         """The next part that is a JPEG."""
         try:
             frame = self._read_part()
@@ -108,7 +108,7 @@ class SnapshotFeed:
         self._ask = ask
         self._every_s = every_s
 
-    def read(self) -> bytes:
+    def read(self, wanted: Callable[[], bool]) -> bytes:  # noqa: ARG002 - it must be heard from
         """One more snapshot, after a pause."""
         time.sleep(self._every_s)
         try:

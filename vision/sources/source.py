@@ -71,8 +71,14 @@ class Newest(Generic[Thing]):
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._number = 0
+        self._waiting = 0
         self._thing: Thing | None = None
         self._closed = False
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody waits at this moment."""
+        return self._waiting > 0
 
     def put(self, thing: Thing) -> int:
         """Replace what was there; the new number."""
@@ -85,7 +91,11 @@ class Newest(Generic[Thing]):
     def take(self, after: int, timeout_s: float) -> tuple[int, Thing] | None:
         """The number and the newest thing, once its number is above `after`."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._number > after, timeout_s)
+            self._waiting += 1
+            try:
+                self._changed.wait_for(lambda: self._closed or self._number > after, timeout_s)
+            finally:
+                self._waiting -= 1
             if self._thing is None or self._number <= after:
                 return None
             return self._number, self._thing
