@@ -107,6 +107,14 @@ def test_an_unmoved_table_is_still_after_its_time_and_not_before(fps: float) -> 
     assert reports[-1].state.word is TableWord.WATCHING
 
 
+def test_a_quiet_table_is_looked_at_less_often_and_a_busy_one_always() -> None:
+    camera = Camera()
+    reports = camera.rest(laid(wood()), 4)
+    assert {report.look_again_s for report in reports if report.still_for_s < 1.5} == {0.0}
+    assert reports[-1].look_again_s == 0.1
+    assert camera.show(with_arm(laid(wood()), 0.3)).look_again_s == 0.0
+
+
 @pytest.mark.parametrize("noise", [0.0, 3.0, 6.0])
 @FPS
 def test_noise_and_a_flickering_lamp_are_not_motion(fps: float, noise: float) -> None:

@@ -24,12 +24,14 @@ from vision.sources import (
     Source,
     SourceError,
     Stage,
+    Unasked,
     drawn_source,
     film_source,
     folder_source,
     list_webcams,
     open_source,
 )
+from vision.sources.capture import CaptureFeed, open_capture
 from vision.sources.network import network_connector
 from vision.sources.source import Newest
 
@@ -86,7 +88,7 @@ class ScriptedFeed:
     def __init__(self, frames: list[object], gap_s: float = 0.0) -> None:
         self.frames, self.gap_s, self.closed = frames, gap_s, False
 
-    def read(self) -> np.ndarray | bytes | None:
+    def read(self, wanted: Callable[[], bool]) -> np.ndarray | bytes | None:
         time.sleep(self.gap_s)
         frame = self.frames.pop(0)
         if isinstance(frame, Exception):
@@ -119,6 +121,31 @@ def test_a_slow_reader_gets_the_newest_frame_and_the_gap_shows_in_the_numbers() 
     assert (level(last), last.number) == (200, 20)
     assert last.at_s > first.at_s
     assert feed.closed
+
+
+def test_a_film_played_as_a_camera_is_decoded_only_when_somebody_asks(tmp_path: Path) -> None:
+    path = write_film(tmp_path / "game.mp4", [50] * 200)
+    decoded = []
+
+    class Counting(CaptureFeed):
+        def read(self, wanted: Callable[[], bool]) -> np.ndarray | Unasked:
+            time.sleep(0.01)
+            frame = super().read(wanted)
+            decoded.append(not isinstance(frame, Unasked))
+            return frame
+
+    capture = open_capture(str(path), cv2.CAP_FFMPEG)
+    camera = LiveSource("film", lambda: Counting(capture))
+    number = 0
+    for _ in range(5):
+        seen = camera.newest(number, timeout_s=5)
+        assert level(seen) == pytest.approx(50, abs=4)
+        number = seen.number
+        time.sleep(0.1)
+    assert camera.state.stage is Stage.LIVE
+    camera.close()
+    assert 5 <= sum(decoded) <= 10
+    assert len(decoded) >= 25
 
 
 def test_a_lost_camera_says_why_and_is_found_again_without_restarting() -> None:
