@@ -29,6 +29,10 @@ STEADY_TILES = 0.35
 """The same pixels: within this share of a tile's edge."""
 LEAST = 2.0
 """A pose must explain so much more than chance, or the picture does not tell."""
+LIKELY = 0.1
+"""Readings less likely than this do not vote."""
+STEADY_SAMPLE = 12
+"""The surest tiles that are looked for where they were."""
 POSES_A_TURN = 4
 """The shifts with most votes that are weighed exactly, for each quarter turn."""
 
@@ -77,10 +81,9 @@ def lay(seen: Observation, known: Known, before: View | None) -> tuple[Pose, flo
         return None
     turns = 0 if before is None else before.pose.turns
     steady = before if before is not None and before.size_wh == seen.size_wh else None
-    agree = _agreements(seen.sightings, known)
     scores = {
-        pose: _score(pose, seen, known, agree, steady) + TURNED * (pose.turns != turns)
-        for pose in _candidates(seen.sightings, agree, steady)
+        pose: _score(pose, seen, known, steady) + TURNED * (pose.turns != turns)
+        for pose in _candidates(seen.sightings, known, steady)
     }
     if not scores:
         return None
@@ -96,71 +99,65 @@ def first_pose(cells: Iterable[Cell]) -> Pose:
     return Pose(0, Cell(-min(cell.x for cell in cells), -min(cell.y for cell in cells)))
 
 
-def _agreements(sightings: tuple[Sighting, ...], known: Known) -> list[dict[Cell, float]]:
-    """For each sighting, the probability that it is the tile of each known cell."""
-    kinds = {tile for tile in known.values() if isinstance(tile, Tile)}
-    rows = []
-    for sighting in sightings:
-        by_kind = {tile: sighting.probability(tile) for tile in kinds}
-        rows.append(
-            {
-                cell: by_kind[there] if isinstance(there, Tile) else agreement(sighting, there)
-                for cell, there in known.items()
-            }
-        )
-    return rows
-
-
-def _candidates(
-    sightings: tuple[Sighting, ...], agree: list[dict[Cell, float]], steady: View | None
-) -> set[Pose]:
+def _candidates(sightings: tuple[Sighting, ...], known: Known, steady: View | None) -> set[Pose]:
     """The poses that most tiles vote for, and those under which tiles kept their pixels."""
-    poses: set[Pose] = set()
+    pairs = _look_alikes(sightings, known)
+    poses = set() if steady is None else _steady_poses(sightings, steady)
     for turns in range(4):
         votes: dict[Cell, float] = defaultdict(float)
-        for sighting, row in zip(sightings, agree, strict=True):
-            at = _turned(sighting.cell, turns)
-            for cell, probability in row.items():
-                if probability > 0.1:
-                    votes[Cell(cell.x - at.x, cell.y - at.y)] += probability
+        for at, cell, probability in pairs:
+            x, y = _turned(at, turns)
+            votes[Cell(cell.x - x, cell.y - y)] += probability
         ranked = sorted(votes, key=lambda shift: -votes[shift])
         poses.update(Pose(turns, shift) for shift in ranked[:POSES_A_TURN])
-    if steady is not None:
-        poses |= _steady_poses(sightings, steady)
     return poses
+
+
+def _look_alikes(sightings: tuple[Sighting, ...], known: Known) -> list[tuple[Cell, Cell, float]]:
+    """Cells of the picture and of the board that may show the same tile, and how likely."""
+    places: dict[Tile, list[tuple[Cell, float]]] = defaultdict(list)
+    for cell, there in known.items():
+        kinds = [(there, 1.0)] if isinstance(there, Tile) else there.likely(LIKELY)
+        for tile, share in kinds:
+            places[tile].append((cell, share))
+    return [
+        (sighting.cell, cell, share * by_colour * by_shape)
+        for sighting in sightings
+        for colour, by_colour in sighting.colours.items()
+        if by_colour > LIKELY
+        for shape, by_shape in sighting.shapes.items()
+        if by_shape > LIKELY
+        for cell, share in places.get(Tile(colour, shape), ())
+    ]
 
 
 def _steady_poses(sightings: tuple[Sighting, ...], before: View) -> set[Pose]:
     turns = before.pose.turns
+    surest = sorted(sightings, key=lambda one: -one.confidence)[:STEADY_SAMPLE]
     return {
         Pose(turns, Cell(cell.x - at.x, cell.y - at.y))
-        for sighting in sightings
+        for sighting in surest
         for at in [_turned(sighting.cell, turns)]
         for cell in before.centres_px
         if before.is_near(cell, sighting.centre_px, STEADY_TILES)
     }
 
 
-def _score(
-    pose: Pose,
-    seen: Observation,
-    known: Known,
-    agree: list[dict[Cell, float]],
-    steady: View | None,
-) -> float:
+def _score(pose: Pose, seen: Observation, known: Known, steady: View | None) -> float:
     """The log-odds of all that a picture shows under a pose, against chance."""
-    found = {pose.cell(sighting.cell) for sighting in seen.sightings}
+    at = {pose.cell(sighting.cell): sighting for sighting in seen.sightings}
     total, kept = 0.0, 0.0
-    for sighting, row in zip(seen.sightings, agree, strict=True):
-        cell = pose.cell(sighting.cell)
-        if cell in row:
-            total += math.log((1 - SLIP) * row[cell] * KINDS + SLIP)
+    for cell, sighting in at.items():
+        there = known.get(cell)
+        if there is not None:
+            alike = agreement(sighting, there)
+            total += math.log((1 - SLIP) * alike * KINDS + SLIP)
         else:
-            touches = any(near in known or near in found for near in cell.neighbours)
+            touches = any(near in known or near in at for near in cell.neighbours)
             total += NEW_TILE if touches else NEW_APART
         if steady is not None and steady.is_near(cell, sighting.centre_px, STEADY_TILES):
             kept += STEADY
-    total += NOT_SEEN * sum(cell not in found for cell in known)
+    total += NOT_SEEN * sum(cell not in at for cell in known)
     return total + min(kept, STEADY_MOST)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -82,6 +82,23 @@ class Evidence:
         ]
         return sorted(kinds, key=lambda kind: -kind[1])
 
+    def likely(self, least: float) -> list[tuple[Tile, float]]:
+        """The tiles whose colour and shape are at least this likely."""
+        shapes = [(shape, share) for shape, share in self.shape_shares().items() if share > least]
+        return [
+            (Tile(colour, shape), by_colour * by_shape)
+            for colour, by_colour in self.colour_shares().items()
+            if by_colour > least
+            for shape, by_shape in shapes
+        ]
+
+    def best(self, among: Collection[Colour] = tuple(Colour)) -> Tile:
+        """The likeliest tile."""
+        colours = {colour: self.colours.get(colour, FLOOR) for colour in among}
+        return Tile(
+            max(colours, key=colours.__getitem__), max(self.shapes, key=self.shapes.__getitem__)
+        )
+
     def share(self, tile: Tile, among: Iterable[Colour] = tuple(Colour)) -> float:
         """The probability of one tile, if there is one."""
         return self.colour_shares(among).get(tile.colour, 0.0) * self.shape_shares()[tile.shape]
@@ -101,9 +118,11 @@ class Evidence:
         return ALIKE_WEIGHT + (1 - ALIKE_WEIGHT) * max(0.0, passed)
 
 
-def agreement(sighting: Sighting, evidence: Evidence) -> float:
+def agreement(sighting: Sighting, there: Tile | Evidence) -> float:
     """The probability that a sighting and what is known of a cell are the same tile."""
-    colours, shapes = evidence.colour_shares(), evidence.shape_shares()
+    if isinstance(there, Tile):
+        return sighting.probability(there)
+    colours, shapes = there.colour_shares(), there.shape_shares()
     by_colour = sum(share * sighting.colours.get(colour, 0.0) for colour, share in colours.items())
     return by_colour * sum(
         share * sighting.shapes.get(shape, 0.0) for shape, share in shapes.items()

@@ -93,7 +93,7 @@ class Knowledge:
         there = self.evidence.get(cell)
         if there is None or not there.looks or cell in self.fixed:
             return None
-        return there.kinds(self.colours)[0][0]
+        return there.best(self.colours)
 
     def share(self, cell: Cell, tile: Tile) -> float:
         """How likely the pictures alone make it that this tile lies on a cell."""
