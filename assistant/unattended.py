@@ -9,7 +9,8 @@ from assistant.changes import turn_of
 from assistant.events import Corrected, Event, LetStand, Passed, StartCorrected, TilesPlaced
 from assistant.game import Accepted, answer
 from assistant.table import Game, Turn
-from assistant.watch import Proposal, Question, Revised, Watch
+from assistant.watch import Proposal, Question, Revised, TurnEnd, Watch, turn_end
+from assistant.watch.watching import NEXT_BEGAN_S
 from vision.observation import Observation
 
 
@@ -53,6 +54,16 @@ class Unattended:
         told = self._refused_placement()
         return None if told and _cells(told) == _cells(proposal.placement) else proposal
 
+    def stirred(self, at_s: float) -> Unattended:
+        """Something moves at the table."""
+        return replace(self, watch=self.watch.stirred(at_s))
+
+    def turn_is_over(self, at_s: float, quiet_since_s: float) -> bool:
+        """Whether a move lies there that nobody will answer a question about, or needs to."""
+        if self.proposal is None:
+            return False
+        return turn_end(self.watch, at_s, quiet_since_s) is not TurnEnd.WAIT
+
     def close_turn(self) -> tuple[Unattended, Told]:
         """The turn is over: its proposal becomes an entry of the score sheet."""
         proposal, game = self.proposal, self.game
@@ -64,6 +75,11 @@ class Unattended:
             lay_there = StartCorrected(replace(game.started, start=proposal.placement))
             started = self._followed(lay_there)
             return started, Told(player, proposal.placement, True, None, proposal.questions)
+        if earlier := self.watch.overtaken:
+            is_short = self.watch.paused_s < NEXT_BEGAN_S
+            asked = frozenset({Question.TWO_TURNS}) if is_short else earlier.questions
+            event = TilesPlaced(player, earlier.placement)
+            return self._with_turn(event, earlier.placement, asked)
         event = TilesPlaced(player, proposal.placement)
         return self._with_turn(event, proposal.placement, proposal.questions)
 

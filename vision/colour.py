@@ -81,10 +81,10 @@ def ink_light(faces_bgr: Picture) -> Floats:
 
     All faces of a picture together: the brightest prints are one, however dim the room.
     """
-    count = len(faces_bgr)
+    count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
-    pixels = faces_bgr.reshape(count, -1, 3)[:, disc]
-    bright = brightness(faces_bgr).reshape(count, -1)[:, disc].astype(np.float32)
+    pixels = faces_bgr.reshape(count, high_px * wide_px, 3)[:, disc]
+    bright = brightness(faces_bgr).reshape(count, high_px * wide_px)[:, disc].astype(np.float32)
     ordered = np.sort(bright, axis=1)
     low = ordered[:, int(0.12 * ordered.shape[1])][:, None]
     high = ordered[:, int(0.9 * ordered.shape[1])][:, None]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from assistant.camera import Eye
 from assistant.commands import CommandError
 from assistant.commands.recorded import describe_language
 from assistant.events import Rulebook, Settings, Started
@@ -21,7 +22,8 @@ from assistant.verdicts import Written, write_turn
 from assistant.watch import Watch
 from assistant.words import Language, refusal
 from vision.read import read_picture
-from vision.sources.files import folder_source
+from vision.scene_report import SceneState
+from vision.sources.files import film_source, folder_source
 from vision.sources.source import SourceError
 
 PHOTO_S = 10.0
@@ -42,11 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every turn as it was seen and ruled on."""
     language = Language(arguments.language)
     game = _new_game(arguments, language)
-    if not arguments.recording.is_dir():
-        raise CommandError(f"{arguments.recording}: no such folder")
-    unattended = Unattended(Watch.over(game))
+    recording, unattended = arguments.recording, Unattended(Watch.over(game))
+    if not recording.exists():
+        raise CommandError(f"{recording}: no such folder or film")
+    turns = _folder_turns if recording.is_dir() else _film_turns
     try:
-        for when, game, told in _folder_turns(arguments.recording, unattended):
+        for when, game, told in turns(recording, unattended):
             print(_line(arguments, when, game, told, language), flush=True)
     except SourceError as error:
         raise CommandError(str(error)) from None
@@ -82,6 +85,25 @@ def _folder_turns(folder: Path, unattended: Unattended) -> Iterator[Heard]:
         yield {"photo": picture.name}, unattended.game, told
     for refused in source.refused:
         print(f"qwirkle replay: {refused}", file=sys.stderr)
+
+
+def _film_turns(film: Path, unattended: Unattended) -> Iterator[Heard]:
+    """Turns end as they do at a table: by quiet, or when the next player begins."""
+    source, eye, number = film_source(film, paced=False), Eye(), 0
+    while (picture := source.newest(number)) is not None:
+        number = picture.number
+        seen = eye.see(picture)
+        if seen.report.state is not SceneState.STILL:
+            unattended = unattended.stirred(seen.at_s)
+            continue
+        if seen.observation is not None:
+            unattended = unattended.look(seen.observation, seen.at_s)
+        while unattended.turn_is_over(seen.at_s, seen.at_s - seen.report.still_for_s):
+            unattended, told = unattended.close_turn()
+            yield {"at_s": round(seen.at_s, 2)}, unattended.game, told
+    if unattended.proposal is not None:
+        unattended, told = unattended.close_turn()
+        yield {"at_s": round(unattended.watch.known.at_s, 2)}, unattended.game, told
 
 
 def _line(

@@ -9,6 +9,9 @@ from assistant.watch.watching import NEXT_BEGAN_S, Watch
 QUIET_S = 4.2
 """Nothing may move for this long before a turn counts as over; players pause for 3 s in a move."""
 
+STABLE_S = 1.0
+"""A reading that changed while nothing moved must last this long before it counts."""
+
 
 class TurnEnd(Enum):
     """What to do with the proposal at this moment."""
@@ -32,6 +35,6 @@ def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = Q
         return TurnEnd.WAIT
     if watch.overtaken is not None and watch.paused_s >= NEXT_BEGAN_S:
         return TurnEnd.NEXT_BEGAN
-    if at_s - max(quiet_since_s, watch.since_s) < quiet_s:
+    if at_s - quiet_since_s < quiet_s or at_s - watch.since_s < STABLE_S:
         return TurnEnd.WAIT
     return TurnEnd.ASK if proposal.needs_tap else TurnEnd.ACCEPT
