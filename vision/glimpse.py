@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -140,17 +141,16 @@ def find_blobs(mask: Mask) -> tuple[Blob, ...]:
     return tuple(Blob(*row) for row in stats[1:].tolist())
 
 
-def connected_to_edge(mask: Mask) -> Mask:
-    """The areas of a mask that touch the picture's edge."""
-    if not mask.any():
-        return mask
+def areas_at_edge(mask: Mask, least_px: float) -> Iterator[Mask]:
+    """The connected areas that touch the picture's edge and have more than so many pixels."""
+    if cv2.countNonZero(mask) <= least_px:
+        return
     joined = cv2.dilate(mask, np.ones((3, 3), np.uint8))
-    count, labels = cv2.connectedComponents(joined)
-    rim = np.concatenate((labels[0], labels[-1], labels[:, 0], labels[:, -1]))
-    touches = np.zeros(count, np.uint8)
-    touches[rim] = 1
-    touches[0] = 0
-    return np.asarray(touches[labels] & mask, np.uint8)
+    _, labels = cv2.connectedComponents(joined)
+    for label in np.unique(np.concatenate((labels[0], labels[-1], labels[:, 0], labels[:, -1]))):
+        area = mask & (labels == label).view(np.uint8)
+        if label != 0 and cv2.countNonZero(area) > least_px:
+            yield area
 
 
 def _gain(now: Glimpse, before: Glimpse) -> tuple[float, float, float]:

@@ -78,6 +78,18 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
     return Lattice(cells, belongs, frames, plane)
 
 
+def turn_matrix(turn: float) -> Floats:
+    """A turn by so many radians, clockwise as the picture is seen."""
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+def _roots(moments: Floats) -> Floats:
+    """Symmetric square roots of (N, 2, 2)."""
+    root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))[:, None, None]
+    trace = np.trace(moments, axis1=1, axis2=2)[:, None, None]
+    return np.asarray((moments + root * np.eye(2)) / np.sqrt(trace + 2 * root), np.float64)
+
+
 def _without_tilt(points: Floats, edges: Floats) -> tuple[Floats, Floats, Floats]:
     """Points with the tilt taken out, the (N, 2, 2) derivative of that, and the edges after it."""
     tilt = _tilt(points, edges)
@@ -111,7 +123,7 @@ def _squeeze(moments: Floats) -> Floats:
     root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))
     common = np.median(moments / root[:, None, None], axis=0)
     common /= np.sqrt(np.linalg.det(common))
-    return np.asarray((common + np.eye(2)) / np.sqrt(np.trace(common) + 2))
+    return np.asarray(_roots(common[None])[0], np.float64)
 
 
 def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
@@ -131,7 +143,7 @@ def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats
     vote = (mates * (beside - across) * np.exp(4j * angle)).sum()
     turn = float(np.angle(vote)) / 4 if abs(vote) > 1e-6 else 0.0
     turn = (turn + extra + np.pi / 4) % (np.pi / 2) - np.pi / 4
-    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return turn_matrix(turn)
 
 
 def _fine_steps(plane: Floats, step: Floats, mates: NDArray[np.bool_]) -> tuple[Floats, Floats]:

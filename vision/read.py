@@ -21,7 +21,7 @@ from vision.faces import (
     cut_faces,
     find_prints,
 )
-from vision.lattice import Lattice, find_lattice
+from vision.lattice import Lattice, find_lattice, turn_matrix
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, NO_FACE, SHAPES, shape_probabilities
 
@@ -37,16 +37,25 @@ CUT_TILE_PX = 48.0
 """Faces are cut from a picture in which tiles are about this large, so that nothing flickers."""
 FACE_SURE = 0.5
 """A print is taken for a face when the net gives it at least this."""
+CLEAR_SHARE = 0.6
+"""When fewer of the prints are faces, other directions are tried."""
+TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
 FOUND_SURE = 0.9
 """A face where no print was found, beside the others, must be this sure."""
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
 
 
-ODD_BLACK = 0.3
-"""A face whose black reaches this far from the others' black to their print is an odd one..."""
+RIM = [4, 5, -6, -5]
+"""Rows and columns of a cut face in which a tile is black, whatever its shape."""
+ODD_BLACK = 0.35
+"""A face whose black reaches this far from the others' black to their print is odd if..."""
+ODD_COLOUR = 0.3
+"""...that black has a colour of this share..."""
 ODD_SURE = 0.99
-"""...unless the net is this sure of it: glare brightens the black of real tiles too."""
+"""...or the net is less sure of it than this."""
+FURTHEST = 8
+"""Cells from a print that stood out to a face that is found by its neighbours alone."""
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 """Steps to the cells around one, those that share an edge first."""
 
@@ -133,7 +142,7 @@ def _find_faces_at(picture_bgr: Picture, scale: float) -> Faces:
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
     )
-    faces = faces.with_more(_beside(working, faces))
+    faces = _with_those_beside(working, faces)
     centres = (faces.centres_px + 0.5) / scale - 0.5
     return Faces(
         centres, faces.cells, faces.belongs, faces.frames_px / scale, faces.shapes, faces.cuts_bgr
@@ -141,71 +150,96 @@ def _find_faces_at(picture_bgr: Picture, scale: float) -> Faces:
 
 
 def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, Floats, Picture]:
-    """The faces at the prints under the lattice's directions, or halfway between if that fits.
+    """The faces at the prints under the lattice's directions, or turned if that fits better.
 
     Tiles that meet only at corners, or a lone one, do not tell the directions; their faces do.
     """
     cuts = cut_at_size(working, prints.centres_px, lattice.frames_px)
     shapes = shape_probabilities(cuts)
-    share = _face_share(shapes)
-    if not len(prints) or share.mean() > 0.6:
+    share = float(_face_share(shapes).sum())
+    if share >= CLEAR_SHARE * len(prints):
         return lattice, shapes, cuts
-    half = np.array([[1, -1], [1, 1]]) / np.sqrt(2)
-    frames = lattice.frames_px @ half
-    turned_cuts = cut_at_size(working, prints.centres_px, frames)
-    turned_shapes = shape_probabilities(turned_cuts)
-    if _face_share(turned_shapes).sum() <= share.sum() + 0.5:
+    gains = []
+    for turn in TURNS:
+        frames = lattice.frames_px @ turn_matrix(turn)
+        turned_cuts = cut_at_size(working, prints.centres_px, frames)
+        gains.append(float(_face_share(shape_probabilities(turned_cuts)).sum()) - share)
+    best = int(np.argmax(gains))
+    if gains[best] < 0.3:
         return lattice, shapes, cuts
-    turned = find_lattice(prints, (working.shape[1], working.shape[0]), turn=np.pi / 4)
+    size_wh = (working.shape[1], working.shape[0])
+    turned = find_lattice(prints, size_wh, turn=TURNS[best])
     cuts = cut_at_size(working, prints.centres_px, turned.frames_px)
     return turned, shape_probabilities(cuts), cuts
 
 
 def _odd_ones(faces: Faces) -> NDArray[np.bool_]:
-    """Doubtful faces whose black is far brighter than the others': framed print, not tiles."""
+    """Faces whose black is brighter than the others': framed print on paper, not tiles.
+
+    Glare brightens black too, but leaves it grey.
+    """
     if not len(faces):
         return np.zeros(0, np.bool_)
-    ordered = np.sort(brightness(faces.cuts_bgr)[:, ::2, ::2].reshape(len(faces), -1), axis=1)
-    dark = ordered[:, int(0.2 * ordered.shape[1])].astype(np.float64)
-    usual, light = np.median(dark), np.median(ordered[:, int(0.92 * ordered.shape[1])])
-    odd = dark > usual + ODD_BLACK * (light - usual)
-    return np.asarray(odd & (_face_share(faces.shapes) < ODD_SURE), np.bool_)
+    sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
+    band = np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)
+    black = np.sort(band[:, ::2], axis=1)[:, int(0.35 * band.shape[1] / 2)].astype(np.float64)
+    level, grey = black.max(axis=1), black.min(axis=1)
+    light = np.median(brightness(faces.cuts_bgr)[:, 10:22:2, 10:22:2])
+    usual = np.median(level)
+    bright = (level - usual) / max(light - usual, 1.0)
+    coloured = (level - grey) > ODD_COLOUR * level
+    doubtful = _face_share(faces.shapes) < ODD_SURE
+    return np.asarray((bright > ODD_BLACK) & (coloured | doubtful), np.bool_)
 
 
-def _beside(working: Picture, faces: Faces) -> Faces:
-    """Faces on empty cells beside the known ones whose print did not stand out by itself."""
-    known = {
-        tuple(cell) for cell, on in zip(faces.cells.tolist(), faces.belongs, strict=True) if on
-    }
-    places: dict[tuple[int, int], tuple[Floats, Floats]] = {}
-    for k in np.nonzero(faces.belongs)[0]:
-        x, y = faces.cells[k]
-        for dx, dy in AROUND:
-            cell = (int(x + dx), int(y + dy))
-            if cell not in known and cell not in places:
-                frame = faces.frames_px[k]
-                places[cell] = (faces.centres_px[k] + frame @ np.array([dx, dy]), frame)
-    if not places:
-        return faces.subset(np.zeros(len(faces), np.bool_))
-    cells = np.array(list(places), np.int64)
-    centres = np.array([centre for centre, _ in places.values()])
-    frames = np.array([frame for _, frame in places.values()])
+def _with_those_beside(working: Picture, faces: Faces) -> Faces:
+    """The faces and, from cell to cell, those beside them whose print did not stand out."""
+    newest = faces.subset(faces.belongs)
+    for _ in range(FURTHEST):
+        newest = _beside(working, newest, faces)
+        if not len(newest):
+            break
+        faces = faces.with_more(newest)
+        newest = newest.subset(_face_share(newest.shapes) >= FOUND_SURE)
+    return faces
+
+
+def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
+    """Faces on the cells around some faces, where none is known yet."""
+    cells, centres, frames = _cells_around(start, known)
     rows = _printed(cut_at_size(working, centres, frames))
     cells, centres, frames = cells[rows], centres[rows], frames[rows]
-    cuts = cut_at_size(working, centres, frames)
-    centres = centres + np.einsum("nij,nj->ni", frames, _print_offset(cuts))
+    off = _print_offset(cut_at_size(working, centres, frames))
+    centres = centres + np.einsum("nij,nj->ni", frames, off)
     cuts = cut_at_size(working, centres, frames)
     shapes = shape_probabilities(cuts)
     sure = (_face_share(shapes) >= FOUND_SURE) | (shapes[:, BACK] >= FOUND_SURE)
-    found = Faces(centres, cells, np.ones(len(cells), np.bool_), frames, shapes, cuts)
-    return found.subset(sure)
+    return Faces(centres, cells, np.ones(len(cells), np.bool_), frames, shapes, cuts).subset(sure)
+
+
+def _cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
+    """Cells around the faces with no known face, where their centres should be, their frames."""
+    taken = {tuple(cell) for cell in known.cells[known.belongs].tolist()}
+    cells, rows, steps = [], [], []
+    for step in AROUND:
+        for k, (x, y) in enumerate(start.cells.tolist()):
+            cell = (x + step[0], y + step[1])
+            if cell not in taken:
+                taken.add(cell)
+                cells.append(cell)
+                rows.append(k)
+                steps.append(step)
+    frames = start.frames_px[rows]
+    way = np.array(steps, np.float64).reshape(-1, 2)
+    centres = start.centres_px[rows] + np.einsum("nij,nj->ni", frames, way)
+    return np.array(cells, np.int64).reshape(-1, 2), centres, frames
 
 
 def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
     """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
     bright = brightness(cuts_bgr)
-    rim = np.median(bright[:, 4:-4, [4, 5, -6, -5]], axis=(1, 2))
-    rim = np.minimum(rim, np.median(bright[:, [4, 5, -6, -5], 4:-4], axis=(1, 2)))
+    rim = np.median(bright[:, 4:-4, RIM], axis=(1, 2))
+    rim = np.minimum(rim, np.median(bright[:, RIM, 4:-4], axis=(1, 2)))
     middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
     return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import cv2
 
-from vision.glimpse import Glimpse, Mask, Reference, connected_to_edge, find_blobs, shrink
+from vision.glimpse import Glimpse, Mask, Reference, areas_at_edge, find_blobs, shrink
 from vision.pictures import PictureBgr
 from vision.restless import RestlessPlaces
-from vision.scene_causes import camera_shift, is_same_table, is_widespread
+from vision.scene_causes import find_knock, is_same_table, is_same_there, is_widespread
 from vision.scene_report import Box, SceneReport, SceneState, TableWord
 from vision.sharpness import SharpnessWatch
 
@@ -152,25 +152,26 @@ class SceneGate:
         if self._settled is None:
             return SceneReport(SceneState.MOVING, self._last_s)
         difference = self._settled.difference(now, self._noise)
-        state, shift = SceneState.MOVING, None
+        state, shift = SceneState.MOVING, (0.0, 0.0)
+        compared, solid = self._settled.glimpse, difference.solid
         if is_widespread(difference.mask, self._settled):
-            shift = camera_shift(now, self._settled, self._noise, difference.changed_px)
-            if shift is not None:
-                state = SceneState.CAMERA_MOVED
-            elif is_same_table(now, self._settled):
+            if knock := find_knock(now, self._settled):
+                state, shift = SceneState.CAMERA_MOVED, knock.shift
+                compared = knock.settled.glimpse
+                solid = knock.settled.difference(now, self._noise).solid & knock.known
+            elif is_same_table(now, self._settled.glimpse):
                 state = SceneState.LIGHT_JUMPED
-        if state is SceneState.MOVING and self._has_hand(now, difference.solid):
+        if self._has_hand(now, compared, solid):
             state = SceneState.HAND
-        if state is SceneState.MOVING and difference.light_step > LIGHT_STEP:
+        elif state is SceneState.MOVING and difference.light_step > LIGHT_STEP:
             state = SceneState.LIGHT_JUMPED
         blobs = find_blobs(self._calm(difference.mask))
-        shift_x, shift_y = shift or (0.0, 0.0)
         return SceneReport(
             state,
             self._last_s,
             changed_boxes=tuple(blob.times(self._scale) for blob in blobs),
             light_gain=sum(difference.gain_bgr) / 3,
-            camera_shift_px=(shift_x * self._scale, shift_y * self._scale),
+            camera_shift_px=(shift[0] * self._scale, shift[1] * self._scale),
         )
 
     def _calm(self, mask: Mask) -> Mask:
@@ -182,13 +183,17 @@ class SceneGate:
         left, top, right, bottom = (round(corner / self._scale) for corner in corners)
         return self._restless.calm(mask, (left, top, right, bottom))
 
-    def _has_hand(self, now: Glimpse, mask: Mask) -> bool:
+    def _has_hand(self, now: Glimpse, settled: Glimpse, solid: Mask) -> bool:
         """Whether something larger than some tiles reaches in from the picture's edge.
 
-        What uncovers the bare table again is an arm leaving, not an arm.
+        What uncovers the bare table again is an arm leaving, and what the table shows through
+        is a shadow.
         """
         if self._bare is not None and self._bare is not self._settled:
-            mask = mask & self._bare.difference(now, self._noise).solid
+            solid = solid & self._bare.difference(now, self._noise).solid
         tile_area = (self.tile_px / self._scale) ** 2
-        least = max(HAND_SHARE * mask.size, HAND_TILES * tile_area)
-        return cv2.countNonZero(self._calm(connected_to_edge(mask))) > least
+        least_px = max(HAND_SHARE * solid.size, HAND_TILES * tile_area)
+        return any(
+            cv2.countNonZero(self._calm(area)) > least_px and not is_same_there(now, settled, area)
+            for area in areas_at_edge(solid, least_px)
+        )

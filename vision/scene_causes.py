@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.glimpse import Glimpse, Mask, Reference
+
+Relief = NDArray[np.float32]
+"""Height × width; how much brighter than its surroundings each place is."""
 
 PARTS_WH = (6, 4)
 """The picture in parts, to tell a change of all of it from one at a place."""
@@ -18,12 +22,21 @@ FEWEST_PARTS = 4
 """On a plain table with few edges a hand could cover them all, so more than half these change."""
 WIDESPREAD = 0.6
 """Share of the parts with edges in them that change when light or camera did."""
+RELIEF_PX = 6.0
+"""Of the glimpse: light does not change within this distance, tiles do."""
+SMOOTHING_PX = 5
+"""Of the glimpse: lets a motion be found over a few pixels."""
 SHIFT_PX = 0.4
 """Of the glimpse: a smaller shift of the whole picture is not told from none."""
-EXPLAINED = 0.6
-"""A shift is believed if no more than this of the changed pixels remain when it is undone."""
+ALIGNED = 0.6
+"""Correlation of relief that a knocked camera's picture reaches when the knock is undone;
+0.67 with an arm in view, 0.83 and more without."""
+ALIGNED_GAIN = 0.08
+"""How much better that must be than without undoing anything."""
 ALIKE = 0.75
 """Correlation of relief above which the table is the same under another light."""
+ALIKE_THERE = 0.6
+"""The same for a part of it: shadows reach 0.9, hands 0.3."""
 
 
 def is_widespread(mask: Mask, settled: Reference) -> bool:
@@ -33,20 +46,52 @@ def is_widespread(mask: Mask, settled: Reference) -> bool:
     return bool((changed & edged).sum() >= WIDESPREAD * max(FEWEST_PARTS, edged.sum()))
 
 
-def camera_shift(
-    now: Glimpse, settled: Reference, noise: float, changed_px: int
-) -> tuple[float, float] | None:
-    """How far the picture moved, in pixels of the glimpse; None where a shift explains little."""
-    x, y = _shift_between(now, settled.glimpse)
-    if math.hypot(x, y) < SHIFT_PX:
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """The settled table as the camera sees it from where it has been pushed to."""
+
+    settled: Reference
+    known: Mask
+    """Where the settled picture has something to compare with."""
+    shift: tuple[float, float]
+    """How far the middle moved, in pixels of the glimpse, x right and y down."""
+
+
+def find_knock(now: Glimpse, settled: Reference) -> Knock | None:
+    """How the camera was pushed, where a push explains the difference."""
+    reliefs = _relief(now), _relief(settled.glimpse)
+    before = _alikeness(*reliefs)
+    x, y = _shift_between(*reliefs)
+    start = np.array([[1, 0, -x], [0, 1, -y]], np.float32)
+    stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
+    try:
+        alike, motion = cv2.findTransformECC(
+            *reliefs, start, cv2.MOTION_AFFINE, stop, None, SMOOTHING_PX
+        )
+    except cv2.error:  # it found no motion that makes them alike
         return None
-    undone = Reference.of(_moved_by(settled.glimpse, x, y)).difference(now, noise)
-    return (x, y) if undone.changed_px <= EXPLAINED * changed_px else None
+    height, width = now.shape[:2]
+    middle = np.array((width / 2, height / 2, 1))
+    shift_x, shift_y = (middle[:2] - motion @ middle).tolist()
+    corner = motion @ np.array((0, 0, 1))
+    if max(math.hypot(shift_x, shift_y), math.hypot(*corner.tolist())) < SHIFT_PX:
+        return None
+    if alike < max(ALIGNED, before + ALIGNED_GAIN):
+        return None
+    moved = _moved_by(settled.glimpse, motion)
+    known = _moved_by(np.ones_like(settled.glimpse), motion)[..., 0] > 0.99
+    return Knock(Reference.of(moved), known.view(np.uint8), (shift_x, shift_y))
 
 
-def is_same_table(now: Glimpse, settled: Reference) -> bool:
+def is_same_table(now: Glimpse, settled: Glimpse) -> bool:
     """Whether the two differ by their light alone."""
-    return _alikeness(now, settled.glimpse) > ALIKE
+    return _alikeness(_relief(now), _relief(settled)) > ALIKE
+
+
+def is_same_there(now: Glimpse, settled: Glimpse, area: Mask) -> bool:
+    """Whether the two differ by their light alone in this area, as under a shadow."""
+    inside = area > 0
+    return _alikeness(_relief(now)[inside], _relief(settled)[inside]) > ALIKE_THERE
 
 
 def _share_a_part(mask: Mask) -> NDArray[np.float32]:
@@ -55,32 +100,30 @@ def _share_a_part(mask: Mask) -> NDArray[np.float32]:
     return shares.astype(np.float32, copy=False)
 
 
-def _shift_between(now: Glimpse, before: Glimpse) -> tuple[float, float]:
-    """How far the whole picture moved, in pixels of the glimpse, x right and y down."""
-    height, width = now.shape[:2]
+def _shift_between(now: Relief, before: Relief) -> tuple[float, float]:
+    """How far the whole picture moved, as a first guess."""
+    height, width = now.shape
     window = cv2.createHanningWindow((width, height), cv2.CV_32F)
-    planes = [_relief(glimpse) for glimpse in (before, now)]
-    (x, y), _ = cv2.phaseCorrelate(planes[0], planes[1], window)
+    (x, y), _ = cv2.phaseCorrelate(before, now, window)
     return x, y
 
 
-def _moved_by(glimpse: Glimpse, x_px: float, y_px: float) -> Glimpse:
-    """The glimpse as a camera sees it that has moved by so much."""
+def _moved_by(glimpse: Glimpse, motion: NDArray[np.float32]) -> Glimpse:
+    """The glimpse as seen after a motion of the camera, black where it saw nothing before."""
     height, width = glimpse.shape[:2]
-    motion = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
-    moved = cv2.warpAffine(glimpse, motion, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(glimpse, motion, (width, height), flags=flags)
     return moved.astype(np.float32, copy=False)
 
 
-def _alikeness(now: Glimpse, before: Glimpse) -> float:
-    """Correlation of the two pictures' relief: near 1 where only the light differs."""
-    first, second = _relief(now), _relief(before)
-    norm = float(np.linalg.norm(first) * np.linalg.norm(second))
-    return float((first * second).sum()) / norm if norm > 0 else 0.0
+def _alikeness(now: Relief, before: Relief) -> float:
+    """Correlation of two reliefs: near 1 where only the light differs."""
+    norm = float(np.linalg.norm(now) * np.linalg.norm(before))
+    return float((now * before).sum()) / norm if norm > 0 else 0.0
 
 
-def _relief(glimpse: Glimpse) -> NDArray[np.float32]:
+def _relief(glimpse: Glimpse) -> Relief:
     """Grey without the slow changes of light across the picture, strong edges capped."""
     grey = cv2.cvtColor(glimpse, cv2.COLOR_BGR2GRAY)
-    relief = np.clip(grey / (cv2.GaussianBlur(grey, (0, 0), 6) + 1) - 1, -0.5, 0.5)
+    relief = np.clip(grey / (cv2.GaussianBlur(grey, (0, 0), RELIEF_PX) + 1) - 1, -0.5, 0.5)
     return np.asarray(relief, np.float32)
