@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from assistant.board import Cell, Placed
@@ -23,10 +24,25 @@ Mend = Corrected | StartCorrected
 
 def tile_changed(game: Game, cell: Cell, tile: Tile | None) -> Mend:
     """The tile on a cell was really this one, or never lay there."""
-    turn = turn_of(game, cell)
-    if turn is not None:
-        return _without_empty(retiled(turn, cell, tile))
-    return _start_changed(game, cell, () if tile is None else (Placed(cell, tile),))
+    return tiles_changed(game, {cell: tile})[0]
+
+
+def tiles_changed(game: Game, really: Mapping[Cell, Tile | None]) -> tuple[Mend, ...]:
+    """The tiles on some cells were really these; one event a turn, the latest turn first.
+
+    In that order they can be told one after the other: a turn that goes away renumbers only
+    those after it.
+    """
+    by_turn: dict[int, dict[Cell, Tile | None]] = {}
+    for cell, tile in really.items():
+        turn = turn_of(game, cell)
+        by_turn.setdefault(turn.number if turn else 0, {})[cell] = tile
+    return tuple(
+        _turn_changed(game.turns[number - 1], by_turn[number])
+        if number
+        else _start_changed(game, by_turn[0])
+        for number in sorted(by_turn, reverse=True)
+    )
 
 
 def tile_moved(game: Game, cell: Cell, to: Cell) -> Mend:
@@ -38,7 +54,7 @@ def tile_moved(game: Game, cell: Cell, to: Cell) -> Mend:
         raise ValueError(f"a tile already lies on {to}")
     turn = turn_of(game, cell)
     if turn is None:
-        return _start_changed(game, cell, (Placed(to, tile),))
+        return _start_changed(game, {cell: None}, (Placed(to, tile),))
     away = retiled(turn, cell, None)
     return retiled(replace(turn, event=away.really[0]), to, tile)
 
@@ -78,18 +94,27 @@ def turn_numbered(game: Game, number: int) -> Turn:
     return game.turns[number - 1]
 
 
-def _without_empty(corrected: Corrected) -> Corrected:
-    """A turn whose last tile is taken away never happened."""
+def _turn_changed(turn: Turn, really: Mapping[Cell, Tile | None]) -> Corrected:
+    """A turn with other tiles; one whose last tile is taken away never happened."""
+    corrected = Corrected(turn.number, (turn.event,))
+    for cell, tile in really.items():
+        corrected = retiled(replace(turn, event=corrected.really[0]), cell, tile)
     match corrected.really:
         case (TilesPlaced(placement=()),) | (LetStand(TilesPlaced(placement=())),):
-            return Corrected(corrected.turn, ())
+            return Corrected(turn.number, ())
         case _:
             return corrected
 
 
-def _start_changed(game: Game, cell: Cell, instead: tuple[Placed, ...]) -> StartCorrected:
-    lying = game.started.start
-    if all(placed.cell != cell for placed in lying):
-        raise ValueError(f"no tile lies on {cell}")
-    kept = tuple(placed for placed in lying if placed.cell != cell)
-    return StartCorrected(replace(game.started, start=(*kept, *instead)))
+def _start_changed(
+    game: Game, really: Mapping[Cell, Tile | None], more: tuple[Placed, ...] = ()
+) -> StartCorrected:
+    lying = {placed.cell: placed for placed in game.started.start}
+    for cell, tile in really.items():
+        if cell not in lying:
+            raise ValueError(f"no tile lies on {cell}")
+        if tile is None:
+            del lying[cell]
+        else:
+            lying[cell] = Placed(cell, tile)
+    return StartCorrected(replace(game.started, start=(*lying.values(), *more)))

@@ -5,77 +5,35 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from assistant.accepting import accepted_events, taken_away
+from assistant.actions import (
+    Accept,
+    Action,
+    Answer,
+    Begin,
+    Done,
+    Gone,
+    Illegal,
+    Moment,
+    Reject,
+    Resume,
+    Say,
+    Stale,
+    Tell,
+    Trust,
+)
+from assistant.attended import Attended
+from assistant.camera import Seen
 from assistant.events import CardsLaid, Event, Started, TilesPlaced
 from assistant.game import Accepted, Game, answer
 from assistant.refusals import Refusal, Refused
 from assistant.store import Store, StoredGame
-from assistant.table import Turn
+from assistant.tiles import Palette
 
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Start a new game; one that is still open is kept and can be resumed."""
-
-    started: Started
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on with a kept game."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Add an event to the game on the table."""
-
-    event: Event
-
-
-Action = Begin | Resume | Tell
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """All that phones are shown, as it is at one revision."""
-
-    revision: int
-    """Grows with everything that can be seen to change, across restarts too."""
-    game_since: int
-    """The revision that brought the game to what it is; the check against overwriting unseen."""
-    number: int | None = None
-    """The game's number in the store."""
-    game: Game | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The action was carried out, and is on the disk."""
-
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """Somebody else was quicker: nothing was changed, look at this first."""
-
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """The rules speak against the move: take it back, mend it, or let it stand."""
-
-    turn: Turn
-
-
-Answer = Done | Stale | Illegal | Refused
 
 
 class Session:
@@ -85,12 +43,16 @@ class Session:
         self._store = store
         self._changed = threading.Condition()
         self._closed = False
+        self._attended = Attended()
+        self._newest: Seen | None = None
+        self._read: Seen | None = None
         # Revisions begin at the clock, so that a phone never takes an old one for a newer one
         # after a restart; no table makes a thousand of them a second.
         first = int(clock() * 1000)
         self._moment = Moment(first, first)
         latest = store.latest_unfinished()
         if latest is not None and clock() - latest.last_s < RESUME_WITHIN_S:
+            self._attended = self._attended.over(latest.game)
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
 
     @property
@@ -103,6 +65,22 @@ class Session:
         """Whether the program is about to end."""
         return self._closed
 
+    @property
+    def newest(self) -> Seen | None:
+        """The newest picture of the camera or of a phone."""
+        return self._newest
+
+    @property
+    def read(self) -> Seen | None:
+        """The newest picture that was worth reading, with what was read."""
+        return self._read
+
+    @property
+    def palette(self) -> Palette | None:
+        """The tile set on the table, where it is known."""
+        game = self._moment.game
+        return None if game is None else game.settings.palette
+
     def do(self, action: Action, expected_revision: int) -> Answer:
         """Carry out what a phone asks that has seen this revision, or say why not."""
         with self._changed:
@@ -112,9 +90,41 @@ class Session:
                 case Begin(started):
                     return self._begin(started)
                 case Resume(number):
-                    return self._show(number, self._store.game(number))
+                    return self._open(number, self._store.game(number))
                 case Tell(event):
-                    return self._tell(event)
+                    return self._tell((event,), by_hand=True)
+                case Accept() | Reject() | Gone():
+                    return self._answer_proposal(action)
+                case Say(cell, tile):
+                    return self._attend(self._attended.said(cell, tile))
+                case Trust(by_itself):
+                    return self._attend(replace(self._attended, by_itself=by_itself))
+
+    def saw(self, seen: Seen) -> None:
+        """Take in what the camera saw, or the photo that somebody took."""
+        with self._changed:
+            is_photo = seen.picture is not None and bool(seen.picture.name)
+            if seen.picture is not None:
+                self._newest = seen
+            if seen.observation is not None:
+                self._read = seen
+            if is_photo and seen.observation is not None:
+                attended = self._attended.saw_photo(seen.observation)
+            else:
+                attended = self._attended.saw(seen.report, seen.observation, seen.at_s)
+            self._attend(attended)
+            game, due = self._moment.game, attended.due
+            if game is not None and due:
+                player = game.next_player or game.players[0]
+                self._tell((TilesPlaced(player, due),), by_hand=False)
+
+    def look_with(self, camera: str, notice: str = "") -> None:
+        """Another camera watches from now on; an empty name is none."""
+        with self._changed:
+            self._newest = self._read = None
+            self._moment = replace(self._moment, camera=camera, notice=notice)
+            attended = replace(self._attended, word=None).over(self._moment.game)
+            self._attend(attended, force=True)
 
     def wait(self, after_revision: int, timeout_s: float) -> Moment:
         """What phones are shown, once it is newer than this revision or the time is over."""
@@ -141,28 +151,72 @@ class Session:
     def _begin(self, started: Started) -> Answer:
         match answer(None, started):
             case Accepted(game):
-                return self._show(self._store.begin(started), game)
+                return self._open(self._store.begin(started), game)
             case refused:
                 return refused
 
-    def _tell(self, event: Event) -> Answer:
-        before, number = self._moment.game, self._moment.number
-        if before is None or number is None:
-            return Refused(Refusal.NOT_STARTED)
-        answered = answer(before, event)
-        if isinstance(answered, Refused):
-            return answered
-        after = answered.game
-        if isinstance(event, TilesPlaced | CardsLaid) and not after.turns[-1].is_legal:
-            # The tiles go back to the hand and the same player tries again: nothing to keep.
-            return Illegal(after.turns[-1])
-        self._store.append(number, event)
-        return self._show(number, after)
+    def _open(self, number: int, game: Game) -> Done:
+        self._attended = self._attended.over(game)
+        return self._show_game(number, game)
 
-    def _show(self, number: int, game: Game) -> Done:
+    def _answer_proposal(self, action: Accept | Reject | Gone) -> Answer:
+        """Act on the proposal, if it is still the one that the phone was shown."""
+        game, proposal = self._moment.game, self._attended.proposal
+        shown = action.cells if isinstance(action, Gone) else action.placement
+        if game is None or proposal is None:
+            return Stale(self._moment)
+        if shown != (proposal.missing if isinstance(action, Gone) else proposal.placement):
+            return Stale(self._moment)
+        match action:
+            case Accept(_, meant):
+                overtaken = self._attended.overtaken
+                events = accepted_events(game, proposal, meant, overtaken)
+                return self._tell(events, by_hand=False) if events else Stale(self._moment)
+            case Reject():
+                return self._attend(self._attended.rejected())
+            case Gone(really=True):
+                return self._tell(taken_away(game, proposal), by_hand=False)
+            case Gone(cells):
+                attended = self._attended
+                for cell in cells:
+                    attended = attended.said(cell, game.board.tile_at(cell))
+                return self._attend(attended)
+
+    def _tell(self, events: tuple[Event, ...], *, by_hand: bool) -> Answer:
+        """Tell events one after the other; if any cannot be told, none is."""
+        game, number = self._moment.game, self._moment.number
+        if game is None or number is None:
+            return Refused(Refusal.NOT_STARTED)
+        for event in events:
+            answered = answer(game, event)
+            if isinstance(answered, Refused):
+                return answered
+            game = answered.game
+            if isinstance(event, TilesPlaced | CardsLaid) and not game.turns[-1].is_legal:
+                # The tiles go back to the hand and the same player tries again.
+                return Illegal(game.turns[-1])
+        for event in events:
+            self._store.append(number, event)
+        self._attended = self._attended.follow(game, events[-1] if by_hand else None)
+        return self._show_game(number, game)
+
+    def _attend(self, attended: Attended, *, force: bool = False) -> Done:
+        """Take over what is now known of the table; a revision if phones can see a difference."""
+        before, self._attended = self._attended, attended
+        if force or attended.shown() != before.shown():
+            revision = self._moment.revision + 1
+            self._moment = replace(attended.on(self._moment), revision=revision)
+            self._changed.notify_all()
+        return Done(self._moment)
+
+    def _show_game(self, number: int, game: Game) -> Done:
         revision = self._moment.revision + 1
         self._moment = replace(
-            self._moment, revision=revision, game_since=revision, number=number, game=game
+            self._attended.on(self._moment),
+            revision=revision,
+            game_since=revision,
+            number=number,
+            game=game,
         )
         self._changed.notify_all()
         return Done(self._moment)

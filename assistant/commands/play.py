@@ -8,11 +8,12 @@ import io
 import segno
 
 from assistant import words
+from assistant.actions import Begin
 from assistant.commands import CommandError
 from assistant.commands.stored import describe_store, opened_store
 from assistant.events import Rulebook, Settings, Started
 from assistant.refusals import Refused
-from assistant.session import Begin, Session
+from assistant.session import Session
 from assistant.store import default_folder
 from assistant.web.app import Door, create_app
 from assistant.web.serving import Serving, listen, own_address, own_names, table_key

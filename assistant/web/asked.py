@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from assistant import mending
+from assistant.actions import Action, Begin, Resume, Tell
 from assistant.board import Cell
 from assistant.events import Event
 from assistant.json_reading import Json, a_list, a_number, a_text, an_object, field
 from assistant.mending import Mend
-from assistant.session import Action, Begin, Resume, Tell
 from assistant.table import Game
 from assistant.tiles import parse_tile
 from assistant.transcript import read_event, read_start

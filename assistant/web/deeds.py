@@ -7,12 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from assistant.actions import Done, Illegal, Stale
 from assistant.changes import changes
 from assistant.events import CardsLaid, Corrected, LetStand, StartCorrected, TilesPlaced
 from assistant.game import Accepted, Game, answer
 from assistant.json_reading import Json, a_number, an_object, field
 from assistant.refusals import Refused
-from assistant.session import Done, Illegal, Session, Stale
+from assistant.session import Session
 from assistant.web.asked import read_action, read_event_asked
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language

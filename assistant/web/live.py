@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from assistant.session import Moment, Session
+from assistant.actions import Moment
+from assistant.session import Session
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language
 from assistant.web.views import write_moment

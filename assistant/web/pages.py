@@ -8,9 +8,10 @@ import segno
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
+from assistant.actions import Begin, Done, Resume
 from assistant.events import Rulebook
 from assistant.refusals import Refused
-from assistant.session import Begin, Done, Resume, Session
+from assistant.session import Session
 from assistant.web import languages
 from assistant.web.errors import WebError
 from assistant.web.guard import COOKIE_AGE_S, Guard

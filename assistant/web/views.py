@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from assistant.actions import Moment
 from assistant.changes import Changes
 from assistant.events import (
     CardsLaid,
@@ -21,7 +22,6 @@ from assistant.rules.cards import CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.remaining import unseen_colours, unseen_tiles
 from assistant.rules.ruling import Ruling, ScoredLine
-from assistant.session import Moment
 from assistant.table import GRID_GAMES, Game, Seat, Turn
 from assistant.tiles import Attribute, Colour, palette_of
 from assistant.verdicts import write_violations
