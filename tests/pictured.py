@@ -7,6 +7,7 @@ from assistant.board import Board, Cell, parse_board
 from assistant.tiles import PURPLE_SET, Colour, Palette, Shape, Tile
 from vision.observation import Observation, Sighting
 
+ORIGIN = Cell(0, 0)
 TILE_PX = 40.0
 SIZE_WH = (1280, 720)
 PAIRS = (
@@ -25,7 +26,7 @@ class Camera:
     """Where the camera stands: the quarter turns and the cell that its lattice starts from."""
 
     turns: int = 0
-    origin: Cell = Cell(0, 0)
+    origin: Cell = ORIGIN
     centre_px: tuple[float, float] = (640.0, 360.0)
     size_wh: tuple[int, int] = SIZE_WH
 
