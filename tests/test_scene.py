@@ -206,6 +206,18 @@ def test_a_lamp_from_one_side_is_a_jump_of_light_too() -> None:
     assert states(reports) == {SceneState.LIGHT_JUMPED, SceneState.STILL}
 
 
+def test_a_hard_shadow_over_half_the_table_is_not_a_hand() -> None:
+    camera = Camera()
+    table = laid(wood() + GRAIN[:H, :W, :1] * 8)
+    camera.rest(table, 2)
+    shadow = np.ones((H, W, 1), np.float32)
+    shadow[:, : W // 3] = 0.6
+    began_s = camera.at_s
+    reports = camera.rest(table * cv2.GaussianBlur(shadow, (0, 0), 4)[..., None], 2)
+    assert SceneState.HAND not in states(reports)
+    assert first_still_s(reports) - began_s < 0.8
+
+
 def test_dusk_is_followed_without_a_word() -> None:
     camera = Camera(fps=5)
     table = laid(wood())
@@ -299,6 +311,26 @@ def test_a_knocked_camera_is_told_from_moved_tiles(x: float, y: float, degrees: 
     reports = camera.rest(knocked(table, x, y, degrees), 2)
     assert states(reports) == {SceneState.CAMERA_MOVED, SceneState.STILL}
     assert reports[-1].camera_shift_px == pytest.approx((x, y), abs=4)
+
+
+def printed_board(table: np.ndarray) -> np.ndarray:
+    """A grid of lines, which looks the same when it is shifted by a cell."""
+    board = table.copy()
+    for k in range(17):
+        cv2.line(board, (120 + 24 * k, 0), (120 + 24 * k, H), (40, 90, 200), 2)
+        cv2.line(board, (120, 24 * k - 20), (504, 24 * k - 20), (40, 90, 200), 2)
+    return board
+
+
+def test_a_knock_over_a_printed_board_is_no_hand_and_a_hand_after_it_is() -> None:
+    camera = Camera()
+    table = laid(printed_board(wood()))
+    camera.rest(table, 2)
+    reports = camera.rest(knocked(table, 6, -4, 1.7), 2)
+    assert states(reports) == {SceneState.CAMERA_MOVED, SceneState.STILL}
+    camera.rest(table, 1)
+    with_hand = camera.rest(knocked(with_arm(table, 0.5), 6, -4, 1.7), 2)
+    assert states(with_hand) == {SceneState.HAND}
 
 
 def test_a_trembling_camera_is_still() -> None:

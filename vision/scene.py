@@ -158,7 +158,7 @@ class SceneGate:
             if knock := find_knock(now, self._settled):
                 state, shift = SceneState.CAMERA_MOVED, knock.shift
                 compared = knock.settled.glimpse
-                solid = knock.settled.difference(now, self._noise).solid & knock.known
+                solid = solid & knock.settled.difference(now, self._noise).solid & knock.known
             elif is_same_table(now, self._settled.glimpse):
                 state = SceneState.LIGHT_JUMPED
         if self._has_hand(now, compared, solid):

@@ -59,14 +59,14 @@ class Knock:
 
 def find_knock(now: Glimpse, settled: Reference) -> Knock | None:
     """How the camera was pushed, where a push explains the difference."""
-    reliefs = _relief(now), _relief(settled.glimpse)
-    before = _alikeness(*reliefs)
-    x, y = _shift_between(*reliefs)
+    relief, relief_before = _relief(now), _relief(settled.glimpse)
+    x, y = _shift_between(relief, relief_before)
     start = np.array([[1, 0, -x], [0, 1, -y]], np.float32)
     stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
+    everywhere = np.ones(relief.shape, np.uint8)
     try:
         alike, motion = cv2.findTransformECC(
-            *reliefs, start, cv2.MOTION_AFFINE, stop, None, SMOOTHING_PX
+            relief, relief_before, start, cv2.MOTION_AFFINE, stop, everywhere, SMOOTHING_PX
         )
     except cv2.error:  # it found no motion that makes them alike
         return None
@@ -76,8 +76,9 @@ def find_knock(now: Glimpse, settled: Reference) -> Knock | None:
     corner = motion @ np.array((0, 0, 1))
     if max(math.hypot(shift_x, shift_y), math.hypot(*corner.tolist())) < SHIFT_PX:
         return None
-    if alike < max(ALIGNED, before + ALIGNED_GAIN):
+    if alike < max(ALIGNED, _alikeness(relief, relief_before) + ALIGNED_GAIN):
         return None
+    motion = np.asarray(motion, np.float32)
     moved = _moved_by(settled.glimpse, motion)
     known = _moved_by(np.ones_like(settled.glimpse), motion)[..., 0] > 0.99
     return Knock(Reference.of(moved), known.view(np.uint8), (shift_x, shift_y))
