@@ -65,11 +65,12 @@ def find_knock(now: Glimpse, settled: Reference) -> Knock | None:
     stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
     everywhere = np.ones(relief.shape, np.uint8)
     try:
-        alike, motion = cv2.findTransformECC(
+        alike, found = cv2.findTransformECC(
             relief, relief_before, start, cv2.MOTION_AFFINE, stop, everywhere, SMOOTHING_PX
         )
     except cv2.error:  # it found no motion that makes them alike
         return None
+    motion = np.asarray(found, np.float32)
     height, width = now.shape[:2]
     middle = np.array((width / 2, height / 2, 1))
     shift_x, shift_y = (middle[:2] - motion @ middle).tolist()
@@ -78,7 +79,6 @@ def find_knock(now: Glimpse, settled: Reference) -> Knock | None:
         return None
     if alike < max(ALIGNED, _alikeness(relief, relief_before) + ALIGNED_GAIN):
         return None
-    motion = np.asarray(motion, np.float32)
     moved = _moved_by(settled.glimpse, motion)
     known = _moved_by(np.ones_like(settled.glimpse), motion)[..., 0] > 0.99
     return Knock(Reference.of(moved), known.view(np.uint8), (shift_x, shift_y))
