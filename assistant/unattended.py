@@ -49,7 +49,7 @@ class Unattended:
     def proposal(self) -> Proposal | None:
         """The move that waits to be taken as a turn; not the illegal one that was told already."""
         proposal = self.watch.proposal
-        if proposal is None or not (proposal.placement or proposal.missing):
+        if proposal is None or not proposal.placement:
             return None
         told = self._refused_placement()
         return None if told and _cells(told) == _cells(proposal.placement) else proposal
@@ -68,8 +68,8 @@ class Unattended:
         """The turn is over: its proposal becomes an entry of the score sheet."""
         proposal, game = self.proposal, self.game
         player = game.next_player or game.players[0]
-        if not self.watch.can_tell or proposal is None or not proposal.placement:
-            asked = proposal.questions if proposal else frozenset({Question.NOTHING_PLACED})
+        if not self.watch.can_tell or proposal is None:
+            asked = frozenset({Question.NOTHING_PLACED})
             return self._with_turn(LetStand(Passed(player), 0), (), asked)
         if Question.UNDER_WAY in proposal.questions and not game.turns:
             lay_there = StartCorrected(replace(game.started, start=proposal.placement))
@@ -86,13 +86,22 @@ class Unattended:
     def _with_turn(
         self, event: TilesPlaced | LetStand, placement: Placement, asked: frozenset[Question]
     ) -> tuple[Unattended, Told]:
-        after = self._followed(event)
-        if after is self:  # the game is over, and what lies there now counts for nothing
+        after = self._with_missing_hidden()._followed(event)
+        if len(after.game.turns) == len(
+            self.game.turns
+        ):  # the game is over, and what lies there now counts for nothing
             return self, Told(event.player, placement, True, None, asked)
         turn = after.game.turns[-1]
         refused = None if turn.is_legal else turn.number
         told = Told(event.player, placement, bool(asked), turn, asked)
         return replace(after, refused=refused), told
+
+    def _with_missing_hidden(self) -> Unattended:
+        """Tiles whose absence was asked about count as hidden, since nobody said otherwise."""
+        watch = self.watch
+        for cell in watch.proposal.missing if watch.proposal else ():
+            watch = watch.correct(cell, watch.game.board.tiles[cell])
+        return replace(self, watch=watch)
 
     def _with_refused_tiles(self) -> Unattended:
         """An illegal turn stands where its tiles still lie and play went on; else it is undone."""

@@ -8,26 +8,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.camera import Eye
 from assistant.commands import CommandError
 from assistant.commands.recorded import describe_language
 from assistant.events import Rulebook, Settings, Started
 from assistant.game import fold
 from assistant.objections import start_objection
+from assistant.replaying import Heard, film_turns, folder_turns
 from assistant.sheet import format_result, format_turn
 from assistant.table import Game
 from assistant.transcript import write_placement
-from assistant.unattended import Told, Unattended
+from assistant.unattended import Unattended
 from assistant.verdicts import Written, write_turn
 from assistant.watch import Watch
 from assistant.words import Language, refusal
-from vision.read import read_picture
-from vision.scene_report import SceneState
 from vision.sources.files import film_source, folder_source
 from vision.sources.source import SourceError
-
-PHOTO_S = 10.0
-"""Photos of a folder count as taken this far apart: each errs by itself."""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every turn as it was seen and ruled on."""
     language = Language(arguments.language)
     game = _new_game(arguments, language)
-    recording, unattended = arguments.recording, Unattended(Watch.over(game))
-    if not recording.exists():
-        raise CommandError(f"{recording}: no such folder or film")
-    turns = _folder_turns if recording.is_dir() else _film_turns
     try:
-        for when, game, told in turns(recording, unattended):
-            print(_line(arguments, when, game, told, language), flush=True)
+        for heard in _turns(arguments.recording, Unattended(Watch.over(game))):
+            game = heard.game
+            written = _as_json if arguments.json else _as_text
+            print(written(heard, language), flush=True)
     except SourceError as error:
         raise CommandError(str(error)) from None
     if not arguments.json:
@@ -66,65 +59,36 @@ def _new_game(arguments: argparse.Namespace, language: Language) -> Game:
     return fold([started])
 
 
-Heard = tuple[dict[str, object], Game, Told]
-"""When a turn was seen, the game after it, and what is said about it."""
-
-
-def _folder_turns(folder: Path, unattended: Unattended) -> Iterator[Heard]:
-    """Every photo is the settled table after one turn."""
-    source, number = folder_source(folder, paced=False), 0
-    while (picture := source.newest(number)) is not None:
-        number = picture.number
-        seen = read_picture(picture.picture_bgr)
-        if not seen.sightings and not unattended.game.turns:
-            continue  # the table before the first tile
-        unattended = unattended.look(seen, PHOTO_S * number)
-        if unattended.proposal is None and unattended.refused:
-            unattended = unattended.let_stand()
-        unattended, told = unattended.close_turn()
-        yield {"photo": picture.name}, unattended.game, told
-    for refused in source.refused:
+def _turns(recording: Path, unattended: Unattended) -> Iterator[Heard]:
+    if not recording.exists():
+        raise CommandError(f"{recording}: no such folder or film")
+    if not recording.is_dir():
+        yield from film_turns(film_source(recording, paced=False), unattended)
+        return
+    photos = folder_source(recording, paced=False)
+    yield from folder_turns(photos, unattended)
+    for refused in photos.refused:
         print(f"qwirkle replay: {refused}", file=sys.stderr)
 
 
-def _film_turns(film: Path, unattended: Unattended) -> Iterator[Heard]:
-    """Turns end as they do at a table: by quiet, or when the next player begins."""
-    source, eye, number = film_source(film, paced=False), Eye(), 0
-    while (picture := source.newest(number)) is not None:
-        number = picture.number
-        seen = eye.see(picture)
-        if seen.report.state is not SceneState.STILL:
-            unattended = unattended.stirred(seen.at_s)
-            continue
-        if seen.observation is not None:
-            unattended = unattended.look(seen.observation, seen.at_s)
-        while unattended.turn_is_over(seen.at_s, seen.at_s - seen.report.still_for_s):
-            unattended, told = unattended.close_turn()
-            yield {"at_s": round(seen.at_s, 2)}, unattended.game, told
-    if unattended.proposal is not None:
-        unattended, told = unattended.close_turn()
-        yield {"at_s": round(unattended.watch.known.at_s, 2)}, unattended.game, told
+def _when(heard: Heard) -> Written:
+    return {"photo": heard.photo} if heard.photo else {"at_s": round(heard.at_s, 2)}
 
 
-def _line(
-    arguments: argparse.Namespace,
-    when: dict[str, object],
-    game: Game,
-    told: Told,
-    language: Language,
-) -> str:
-    if not arguments.json:
-        text = format_turn(told.turn, game.board, language) if told.turn else "…"
-        doubts = ", ".join(sorted(question.value for question in told.questions))
-        return f"{next(iter(when.values()))}{' (asked: ' + doubts + ')' if doubts else ''}\n{text}"
-    return json.dumps(when | _written(game, told, language), ensure_ascii=False)
+def _as_text(heard: Heard, language: Language) -> str:
+    told = heard.told
+    (when,) = _when(heard).values()
+    questions = ", ".join(sorted(question.value for question in told.questions))
+    head = f"{when}  asked: {questions}" if questions else str(when)
+    return f"{head}\n{format_turn(told.turn, heard.game.board, language)}" if told.turn else head
 
 
-def _written(game: Game, told: Told, language: Language) -> Written:
+def _as_json(heard: Heard, language: Language) -> str:
+    told, game = heard.told, heard.game
     if told.turn is None:
         verdict: Written = {"turn": 0, "player": told.player, "verdict": "legal", "points": 0}
         verdict |= {"lines": [], "violations": [], "totals": game.totals}
     else:
         verdict = write_turn(told.turn, game.settings.rules, language)
-    seen = {"placed": write_placement(told.placement), "asked": told.asked}
-    return verdict | seen
+    placed = {"placed": write_placement(told.placement), "asked": told.asked}
+    return json.dumps(_when(heard) | verdict | placed, ensure_ascii=False)
