@@ -61,9 +61,9 @@ def _compare(
 ) -> tuple[Counter[str], list[tuple[float, bool]], list[tuple[Cell, Cell]]]:
     count: Counter[str] = Counter()
     sure, pairs, taken = [], [], set()
-    others = [*shown.loose, *shown.cut]
-    for face in (*shown.truth, *others):
-        counts = face.visible >= CLEAR and face.glare < WASHED and face not in others
+    on_grid = [(face, True) for face in shown.truth]
+    for face, counts in on_grid + [(face, False) for face in (*shown.loose, *shown.cut)]:
+        counts = counts and face.visible >= CLEAR and face.glare < WASHED
         count["faces"] += counts
         hit = _nearest(face, sightings)
         if hit is None:

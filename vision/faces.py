@@ -29,6 +29,8 @@ MOST_SQUEEZED = 1.6
 """Largest (trace / 2)² / determinant of the moments: a tile seen at 60 degrees has 1.56."""
 DARK_AROUND = 0.66
 """The band around a print is at most this bright against the print (black tiles: 0.1 to 0.5)."""
+MOST_PRINTS = 300
+"""More are not looked at: the largest set has 108 tiles, the rest is gravel or noise."""
 RIM_POINTS = 24
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
@@ -79,11 +81,18 @@ def find_prints(picture_bgr: Picture) -> Prints:
     if len(first) and len(second):
         away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
         second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
-    return Prints(
+    both = Prints(
         np.vstack([first.centres_px, second.centres_px]),
         np.vstack([first.moments_px2, second.moments_px2]),
         np.concatenate([first.edges_px, second.edges_px]),
     )
+    return both if len(both) <= MOST_PRINTS else _commonest(both)
+
+
+def _commonest(prints: Prints) -> Prints:
+    """As many prints as are looked at, of about the size that most have."""
+    away = np.abs(np.log(prints.edges_px / np.median(prints.edges_px)))
+    return prints.subset(away <= np.sort(away)[MOST_PRINTS - 1])
 
 
 def brightest_channel(picture_bgr: Picture) -> Picture:
@@ -169,7 +178,8 @@ def cut_faces(picture_bgr: Picture, centres_px: Floats, frames_px: Floats) -> Pi
     across, down = np.meshgrid(steps, steps)
     grid = np.stack([across, down], axis=-1).reshape(-1, 2)
     points = centres_px[:, None] + grid @ frames_px.transpose(0, 2, 1)
-    maps = points.reshape(-1, FACE_PX, 2).astype(np.float32)
+    # One row a face: OpenCV takes fewer than 32,768 rows.
+    maps = points.astype(np.float32)
     x, y = maps[..., 0], maps[..., 1]
     cut = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8).reshape(-1, FACE_PX, FACE_PX, 3)
