@@ -36,6 +36,8 @@ ROUNDS = 3
 TINT_RED = np.linspace(-0.9, 0.75, 9)
 TINT_BLUE = np.linspace(-1.2, 0.5, 9)
 """Log gain of red and blue against green that a lamp may leave in a picture."""
+BLACK_SPREAD = 0.35
+"""How far the tiles' black may be from the lamp's tint, in log gain: black is rarely neutral."""
 CONTRASTS = (0.8, 1.0, 1.35, 1.8)
 """Exponents by which cameras and their software steepen or flatten the light."""
 CONTRAST_SPREAD = 0.35
@@ -64,6 +66,17 @@ class Inks:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintLight:
+    """The light that comes from a picture's faces."""
+
+    inks: Floats
+    """(N, 3) linear light of each print, the black's stray light taken off; the brightest prints
+    of the picture are one, however dim the room."""
+    black: Floats
+    """(3,) log of the black's blue, green and red against its green: it shows the lamp's tint."""
+
+
+@dataclass(frozen=True, slots=True)
 class Colours:
     """The colours of a picture's faces."""
 
@@ -76,11 +89,8 @@ class Colours:
     """(3,) the light's blue, green and red gain."""
 
 
-def ink_light(faces_bgr: Picture) -> Floats:
-    """(N, 3) linear light of each face's print, the black's stray light taken off.
-
-    All faces of a picture together: the brightest prints are one, however dim the room.
-    """
+def print_light(faces_bgr: Picture) -> PrintLight:
+    """The light of all faces of one picture."""
     count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
     pixels = faces_bgr.reshape(count, high_px * wide_px, 3)[:, disc]
@@ -93,7 +103,9 @@ def ink_light(faces_bgr: Picture) -> Floats:
     black = _mean_where(linear, bright <= low + 0.2 * (high - low))
     light = np.maximum(ink - BLACK_SHARE * black, 0)
     full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
-    return np.maximum(light / max(full, 1e-6), DARKEST)
+    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
+    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)
+    return PrintLight(np.maximum(light / max(full, 1e-6), DARKEST), middle)
 
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
@@ -119,14 +131,14 @@ def features(light: Floats, tint: Floats, contrast: float = 1.0) -> Floats:
     return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
 
 
-def tell_colours(light: Floats, palette: Palette | None = None) -> Colours:
-    """The colours of all faces of one picture, from `ink_light`; the palette where it is known."""
+def tell_colours(light: PrintLight, palette: Palette | None = None) -> Colours:
+    """The colours of all faces of one picture; under a palette where it is known."""
     editions = [inks for inks in usual_inks() if palette in (None, inks.palette)]
     told = [_explain(light, inks) for inks in editions]
     evidence = np.array([one[1] for one in told])
     share = np.exp(evidence - evidence.max())
     share /= share.sum()
-    probabilities = np.zeros((len(light), len(Colour)))
+    probabilities = np.zeros((len(light.inks), len(Colour)))
     order = list(Colour)
     for inks, (likely, _, _), weight in zip(editions, told, share, strict=True):
         columns = [order.index(colour) for colour in inks.palette.colours]
@@ -135,10 +147,10 @@ def tell_colours(light: Floats, palette: Palette | None = None) -> Colours:
     return Colours(probabilities, editions[best].palette, float(share[best]), told[best][2])
 
 
-def _explain(light: Floats, inks: Inks) -> tuple[Floats, float, Floats]:
+def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
     """Probabilities (N, 6), log evidence and tint under one edition."""
     tint, contrast = _best_tint(light, inks)
-    seen = features(light, tint, contrast)
+    seen = features(light.inks, tint, contrast)
     means, spread = inks.means.copy(), inks.between + inks.within
     for _ in range(ROUNDS):
         likely, _ = _weigh(_log_density(seen, means, spread))
@@ -168,9 +180,9 @@ def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
 
 
-def _best_tint(light: Floats, inks: Inks) -> tuple[Floats, float]:
+def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
     """The tint and contrast that explain the faces best: a coarse grid, then finer around it."""
-    some = light[:: -(-len(light) // TINT_FACES) or 1]
+    some = light.inks[:: -(-len(light.inks) // TINT_FACES) or 1]
     spread = inks.between + inks.within
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
@@ -179,6 +191,8 @@ def _best_tint(light: Floats, inks: Inks) -> tuple[Floats, float]:
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
         prior = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
+        away = (blue - light.black[0]) ** 2 + (red - light.black[2]) ** 2
+        prior += away / BLACK_SPREAD**2 / 2
         worth = []
         for contrast in contrasts:
             seen = features(some, tints[:, None], contrast)

@@ -53,21 +53,17 @@ class Prints:
     """(N, 2, 2) second central moments over area."""
     edges_px: Floats
     """(N,) the edge of a tile that carries such a print, seen without perspective."""
+    grounds: Floats
+    """(N,) brightness of what the print stands on, 0 to 255."""
 
     def __len__(self) -> int:
         return len(self.centres_px)
 
-    def scaled(self, factor: float) -> Prints:
-        """The same prints in a picture that many times as large."""
-        return Prints(
-            (self.centres_px + 0.5) * factor - 0.5,
-            self.moments_px2 * factor**2,
-            self.edges_px * factor,
-        )
-
     def subset(self, rows: NDArray[np.bool_]) -> Prints:
         """The prints of the chosen rows."""
-        return Prints(self.centres_px[rows], self.moments_px2[rows], self.edges_px[rows])
+        return Prints(
+            self.centres_px[rows], self.moments_px2[rows], self.edges_px[rows], self.grounds[rows]
+        )
 
 
 def find_prints(picture_bgr: Picture) -> Prints:
@@ -85,6 +81,7 @@ def find_prints(picture_bgr: Picture) -> Prints:
         np.vstack([first.centres_px, second.centres_px]),
         np.vstack([first.moments_px2, second.moments_px2]),
         np.concatenate([first.edges_px, second.edges_px]),
+        np.concatenate([first.grounds, second.grounds]),
     )
     return both if len(both) <= MOST_PRINTS else _commonest(both)
 
@@ -141,19 +138,21 @@ def _prints_in(mask: Picture, bright: Picture, shaved_px: float) -> Prints:
             rows.append((m["m10"] / area, m["m01"] / area, xx, xy, yy, root**0.5, compact))
             rims.append(contour[np.arange(RIM_POINTS) * len(contour) // RIM_POINTS, 0])
     if not rows:
-        return Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+        return Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
     table = np.array(rows)
-    table = table[_stands_on_black(table, np.array(rims, np.float64), bright, shaved_px)]
+    inside, grounds = _levels(table, np.array(rims, np.float64), bright, shaved_px)
+    stands = grounds <= DARK_AROUND * inside
+    table, grounds = table[stands], grounds[stands]
     grown = 1 + shaved_px / (2 * table[:, 5])
     edges = table[:, 5] * grown / np.interp(table[:, 6], COMPACTS, SPREADS)
     moments = table[:, [2, 3, 3, 4]].reshape(-1, 2, 2) * grown[:, None, None] ** 2
-    return Prints(table[:, :2], moments, edges)
+    return Prints(table[:, :2], moments, edges, grounds)
 
 
-def _stands_on_black(
+def _levels(
     table: Floats, rims: Floats, bright: Picture, shaved_px: float
-) -> NDArray[np.bool_]:
-    """Whether the band just outside each rim is dark against the inside."""
+) -> tuple[Floats, Floats]:
+    """How bright each print is inside, and how bright the band just outside its rim."""
     centres, spreads = table[:, None, :2], table[:, 5]
     high, wide = bright.shape
 
@@ -164,7 +163,7 @@ def _stands_on_black(
 
     outside = seen(np.maximum(1.22, 1 + (2 + shaved_px) / spreads))
     inside = seen(np.full(len(table), 0.6))
-    return np.asarray(outside <= DARK_AROUND * inside, np.bool_)
+    return inside, outside
 
 
 def cut_faces(picture_bgr: Picture, centres_px: Floats, frames_px: Floats) -> Picture:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
-from vision.colour import INKS_FILE, features, ink_light
+from vision.colour import INKS_FILE, features, print_light
 from vision.faces import FACE_PX, REACH, Floats, Picture
 from vision.simulated.inks import Inks, random_inks
 from vision.simulated.light import Light, LightKind, random_light
@@ -56,7 +56,7 @@ def fit(palette: Palette, rng: np.random.Generator) -> dict[str, list[object]]:
     centres, inside = [], []
     for _ in range(TABLES):
         faces, tints = table_faces(rng, random_inks(rng, palette), random_light(rng))
-        light = _against_some(rng, ink_light(faces))
+        light = _against_some(rng, print_light(faces).inks)
         seen = features(light, tints.mean(axis=0)).reshape(COPIES, 6, 4)
         centre = seen.mean(axis=0)
         centres.append(centre)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
-from vision.colour import Colours, ink_light, tell_colours
+from vision.colour import Colours, print_light, tell_colours
 from vision.complaints import complaints_about
 from vision.faces import (
     FACE_PX,
@@ -40,6 +41,8 @@ FACE_SURE = 0.5
 CLEAR_SHARE = 0.6
 """When fewer of the prints are faces, other directions are tried."""
 TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
+GROUND_RATIO = 1.8
+"""Tiles of one picture differ by less than this in how bright their black is."""
 FOUND_SURE = 0.9
 """A face where no print was found, beside the others, must be this sure."""
 PRINT_REACH = 0.4
@@ -56,8 +59,8 @@ ODD_SURE = 0.99
 """...or the net is less sure of it than this."""
 FEW, FEW_SURE = 3, 0.9
 """Fewer faces than this must each be this sure of their shape."""
-ALIKE_MOST, ALIKE_SHARE = 18, 0.7
-"""More faces of one shape than a set has of it, and most of all: checks or dots, not tiles."""
+ALIKE_MOST, ALIKE_SHARE = 6, 0.6
+"""More tiles of one kind than this, and most of all: a checked cloth or dots, not a game."""
 OFF_LATTICE = 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
 FURTHEST = 8
@@ -100,8 +103,10 @@ def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observ
     faces = faces.subset(_face_share(faces.shapes) >= FACE_SURE)
     faces = faces.subset(~_odd_ones(faces) & ~_pattern(faces))
     inside = _inside(faces, (wide, high))
-    colours = tell_colours(ink_light(faces.cuts_bgr), palette)
+    colours = tell_colours(print_light(faces.cuts_bgr), palette)
     sightings = _sightings(faces, colours)
+    if _all_alike(sightings):
+        return read_nothing(picture_bgr)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
     strays = [
         _stray(Stray.LOOSE if inside[k] else Stray.CUT, sighting)
@@ -118,6 +123,20 @@ def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observ
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(_edges(on_grid.frames_px))) if len(on_grid) else 0.0,
     )
+
+
+def read_nothing(picture_bgr: Picture) -> Observation:
+    """What is said of a picture without tiles."""
+    high, wide = picture_bgr.shape[:2]
+    empty = np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
+    complaints = complaints_about(picture_bgr, empty, np.zeros((0, 2, 2)), ())
+    return Observation(size_wh=(wide, high), complaints=complaints)
+
+
+def _all_alike(sightings: list[Sighting]) -> bool:
+    kinds = Counter(sighting.tile for sighting in sightings)
+    most = max(kinds.values(), default=0)
+    return most > ALIKE_MOST and most > ALIKE_SHARE * len(sightings)
 
 
 def _find_faces(picture_bgr: Picture) -> Faces:
@@ -141,6 +160,11 @@ def _find_faces_at(picture_bgr: Picture, scale: float) -> Faces:
     size_wh = (working.shape[1], working.shape[0])
     prints = find_prints(working)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+    if _face_share(shapes).sum() < CLEAR_SHARE * len(prints):
+        darker = prints.subset(_on_darkest(prints))
+        again = _look(working, darker, find_lattice(darker, size_wh))
+        if _face_share(again[1]).sum() > _face_share(shapes).sum():
+            prints, (lattice, shapes, cuts) = darker, again
     real = _face_share(shapes) >= FACE_SURE
     if not real.all():
         prints = prints.subset(real)
@@ -179,6 +203,12 @@ def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, 
     return turned, shape_probabilities(cuts), cuts
 
 
+def _on_darkest(prints: Prints) -> NDArray[np.bool_]:
+    """Prints that stand on the darkest ground: tiles, rather than the squares of a cloth."""
+    ground = prints.grounds
+    return np.asarray(ground <= max(GROUND_RATIO * float(np.quantile(ground, 0.2)), 30.0), np.bool_)
+
+
 def _odd_ones(faces: Faces) -> NDArray[np.bool_]:
     """Faces whose black is brighter than the others': framed print on paper, not tiles.
 
@@ -199,17 +229,14 @@ def _odd_ones(faces: Faces) -> NDArray[np.bool_]:
 
 
 def _pattern(faces: Faces) -> NDArray[np.bool_]:
-    """Faces that are a pattern of something else, by how they lie or what they show.
+    """Faces that are a pattern of something else, by how they lie.
 
-    Tiles lie edge to edge beside at least one other, and no set has dozens of one shape alone.
-    One or two faces alone cannot tell; they must be clear.
+    Tiles lie edge to edge beside at least one other. One or two faces alone cannot tell; they
+    must be clear.
     """
     shapes = faces.shapes[:, : len(SHAPES)]
     if len(faces) < FEW:
         return np.asarray(shapes.max(axis=1, initial=0.0) < FEW_SURE, np.bool_)
-    counts = np.bincount(shapes.argmax(axis=1), minlength=len(SHAPES))
-    if counts.max() > ALIKE_MOST and counts.max() > ALIKE_SHARE * len(faces):
-        return np.ones(len(faces), np.bool_)
     steps = faces.cells[None] - faces.cells[:, None]
     ways = (
         np.linalg.inv(faces.frames_px)[:, None]
