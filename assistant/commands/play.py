@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import argparse
 import io
+from contextlib import closing
 
 import segno
 
 from assistant import words
 from assistant.actions import Begin
+from assistant.cameras import Cameras
 from assistant.commands import CommandError
 from assistant.commands.stored import describe_store, opened_store
+from assistant.demo import demo_source
 from assistant.events import Rulebook, Settings, Started
 from assistant.refusals import Refused
 from assistant.session import Session
 from assistant.store import default_folder
-from assistant.web.app import Door, create_app
+from assistant.web.app import create_app
+from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen, own_address, own_names, table_key
 from assistant.words import Language
+from vision.sources import SourceError
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -25,7 +30,9 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 def describe(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
-        "--source", default="auto", help="auto, none, demo, a camera, a URL, a file or a folder"
+        "--source",
+        default="auto",
+        help="auto, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
     )
     parser.add_argument("--rules", choices=[rules.value for rules in Rulebook])
     parser.add_argument("--players", help="names for a new game, like Anna,Chris")
@@ -41,21 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         session = Session(store)
         _begin(session, arguments)
-        try:
-            listener = listen(arguments.host, arguments.port)
-        except (OSError, OverflowError) as error:
-            raise CommandError(f"cannot listen on {arguments.host}: {error}") from None
-        port = listener.getsockname()[1]
-        if arguments.port not in (0, port):
-            print(f"Port {arguments.port} is taken, so this is port {port}.")
-        door = _door(arguments, port)
-        serving = Serving(create_app(session, door), listener)
-        print(_welcome(door, port), flush=True)
-        try:
-            serving.run()
-        finally:
-            session.close()
-            serving.stop()
+        with closing(Cameras(session, lambda: demo_source(lambda: session.now))) as cameras:
+            _serve(session, cameras, arguments)
     return 0
 
 
@@ -71,6 +65,30 @@ def _begin(session: Session, arguments: argparse.Namespace) -> None:
             raise CommandError(words.refusal(Language.ENGLISH, refused))
 
 
+def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> None:
+    """Open the port and the camera, say where the pages are, and answer until stopped."""
+    try:
+        listener = listen(arguments.host, arguments.port)
+    except (OSError, OverflowError) as error:
+        raise CommandError(f"cannot listen on {arguments.host}: {error}") from None
+    with closing(listener):
+        port = listener.getsockname()[1]
+        if arguments.port not in (0, port):
+            print(f"Port {arguments.port} is taken, so this is port {port}.")
+        try:
+            cameras.choose(arguments.source)
+        except SourceError as error:
+            raise CommandError(f"--source: {error}") from None
+        door = _door(arguments, port)
+        serving = Serving(create_app(session, cameras, door), listener)
+        print(_welcome(door, port, session.now.notice), flush=True)
+        try:
+            serving.run()
+        finally:
+            session.close()
+            serving.stop()
+
+
 def _door(arguments: argparse.Namespace, port: int) -> Door:
     host = own_address() if arguments.host in EVERYWHERE else arguments.host
     shown = f"[{host}]" if ":" in host else host
@@ -78,17 +96,17 @@ def _door(arguments: argparse.Namespace, port: int) -> Door:
     return Door(key, f"http://{shown}:{port}", (*own_names(), host))
 
 
-def _welcome(door: Door, port: int) -> str:
+def _welcome(door: Door, port: int, notice: str) -> str:
     """What the terminal shows: the code for phones, and the addresses."""
     joining = f"{door.address}/join?key={door.key}"
     code = io.StringIO()
     segno.make(joining, error="l").terminal(out=code, compact=True)
-    return "\n".join(
-        (
-            code.getvalue(),
-            f"Players scan the code, or open  {joining}",
-            f"On this computer               http://localhost:{port}/join?key={door.key}",
-            f"Only watching                  {door.address}",
-            "Ctrl-C ends it; every turn is kept.",
-        )
+    lines = (
+        code.getvalue(),
+        f"Players scan the code, or open  {joining}",
+        f"On this computer                http://localhost:{port}/join?key={door.key}",
+        f"Only watching                   {door.address}",
+        notice,
+        "Ctrl-C ends it; every turn is kept.",
     )
+    return "\n".join(line for line in lines if line)

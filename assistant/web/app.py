@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, url_for
 
+from assistant.cameras import Cameras
 from assistant.session import Session
 from assistant.web.deeds import deed_routes
 from assistant.web.errors import tell_of_errors
-from assistant.web.guard import Guard
+from assistant.web.guard import Door, Guard
 from assistant.web.languages import asked_language
 from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
+from assistant.web.past import past_routes
+from assistant.web.pictures import picture_routes
+from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
 
 FOLDER = Path(__file__).parents[2] / "templates"
@@ -28,19 +30,7 @@ KEEP_S = 365 * 24 * 3600
 SCRIPTS_SAY = ("page.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
-    """How phones get in."""
-
-    key: str
-    """Whoever has it is a player."""
-    address: str
-    """The address for phones, without the key."""
-    names: Collection[str] = ()
-    """Names of this computer under which pages may be asked for; numbers always may."""
-
-
-def create_app(session: Session, door: Door) -> Flask:
+def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     """The pages and routes around one session."""
     app = Flask(
         __name__,
@@ -51,13 +41,16 @@ def create_app(session: Session, door: Door) -> Flask:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = KEEP_S
     app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOAD_BYTES
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    guard = Guard(door.key, door.names)
+    guard = Guard(door)
     guard.watch_over(app)
     tell_of_errors(app)
     rendered = Rendered()
     app.register_blueprint(live_routes(session, rendered))
     app.register_blueprint(deed_routes(session, rendered))
-    app.register_blueprint(page_routes(session, rendered, guard, door.address, door.key))
+    app.register_blueprint(page_routes(session, rendered, guard, door))
+    app.register_blueprint(start_routes(session, cameras))
+    app.register_blueprint(picture_routes(session, guard))
+    app.register_blueprint(past_routes(session))
 
     @app.context_processor
     def for_templates() -> dict[str, Any]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from assistant.actions import Done, Illegal, Stale
 from assistant.changes import changes
-from assistant.events import CardsLaid, Corrected, LetStand, StartCorrected, TilesPlaced
+from assistant.events import Corrected, Event, StartCorrected
 from assistant.game import Accepted, Game, answer
 from assistant.json_reading import Json, a_number, an_object, field
 from assistant.refusals import Refused
+from assistant.rules.cards import CardsRuling
+from assistant.rules.ruling import Ruling
 from assistant.session import Session
+from assistant.table import Turn
 from assistant.web.asked import read_action, read_event_asked
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language
 from assistant.web.live import Rendered
-from assistant.web.views import write_changes, write_moment, write_turn
+from assistant.web.turn_views import Written, write_changes, write_turn
+from assistant.web.views import write_moment
 from assistant.words import Language, refusal
 
 
@@ -28,11 +29,10 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/do")
     def do() -> Response:
-        told, language = _body(), asked_language()
-        moment = session.now
+        told, language, game = _body(), asked_language(), session.now.game
         try:
             expected = field(told, "expected", a_number)
-            action = read_action(told, moment.game)
+            action = read_action(told, game)
         except ValueError as error:
             raise WebError(400, "bad_request", str(error)) from None
         match session.do(action, expected):
@@ -41,9 +41,8 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
             case Stale(newer):
                 raise WebError(409, "stale", state=write_moment(newer, language))
             case Illegal(turn):
-                assert moment.game is not None
-                preview = _verdict(turn, moment.game, language)
-                raise WebError(422, "illegal", preview=preview)
+                assert game is not None
+                raise WebError(422, "illegal", preview=_verdict(turn, game, language))
             case Refused() as refused:
                 raise WebError(422, "refused", refusal(language, refused))
 
@@ -57,40 +56,38 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
         except ValueError as error:
             raise WebError(400, "bad_request", str(error)) from None
         match answer(game, event):
-            case Refused() as refused:
-                raise WebError(422, "refused", refusal(language, refused))
-            case Accepted(after) if isinstance(event, Corrected | StartCorrected):
-                shown = {"changes": write_changes(changes(game, after), after, language)}
-                shown |= _mended_turn(event, after, language)
             case Accepted(after):
-                shown = _verdict(after.turns[-1], after, language)
-        return Response(json.dumps(shown, ensure_ascii=False), mimetype="application/json")
+                return jsonify(_preview(event, game, after, language))
+            case refused:
+                raise WebError(422, "refused", refusal(language, refused))
 
     return routes
 
 
-def _verdict(turn: Any, game: Game, language: Language) -> dict[str, Any]:
-    return {"turn": write_turn(turn, game, language), "stands_for": _usual_pay(turn)}
+def _preview(event: Event, before: Game, after: Game, language: Language) -> Written:
+    """What an event would do: to the past, where it reaches there; else what it pays."""
+    if not isinstance(event, Corrected | StartCorrected):
+        return _verdict(after.turns[-1], after, language)
+    shown = write_changes(changes(before, after), after.settings.rules, language)
+    if isinstance(event, Corrected) and event.really:
+        return {"changes": shown} | _verdict(after.turns[event.turn - 1], after, language)
+    return {"changes": shown}
 
 
-def _usual_pay(turn: Any) -> int:
+def _verdict(turn: Turn, game: Game, language: Language) -> Written:
+    written = write_turn(turn, game.settings.rules, language)
+    return {"turn": written, "stands_for": _usual_pay(turn)}
+
+
+def _usual_pay(turn: Turn) -> int:
     """What an illegal move would pay if its lines counted, as a first offer to the table."""
-    match turn.event:
-        case TilesPlaced() | LetStand(TilesPlaced()):
-            return sum(line.points for line in turn.ruling.lines) if turn.ruling else 0
-        case CardsLaid() | LetStand(CardsLaid()):
-            return turn.ruling.qwirkles if turn.ruling else 0
-        case _:
+    match turn.ruling:
+        case Ruling(lines=lines):
+            return sum(line.points for line in lines)
+        case CardsRuling(qwirkles=qwirkles):
+            return qwirkles
+        case None:
             return 0
-
-
-def _mended_turn(
-    event: Corrected | StartCorrected, after: Game, language: Language
-) -> dict[str, Any]:
-    """The turn that a correction puts right, as it would then read."""
-    if isinstance(event, Corrected) and event.really and event.turn <= len(after.turns):
-        return {"turn": write_turn(after.turns[event.turn - 1], after, language)}
-    return {}
 
 
 def _body() -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 from collections.abc import Collection
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
@@ -39,12 +40,24 @@ OPEN_TO_WATCHERS = frozenset({"pages.choose_language"})
 """The changing routes that touch nothing but the asking browser's own cookies."""
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How phones get in."""
+
+    key: str
+    """Whoever has it is a player."""
+    address: str
+    """The address for phones, without the key."""
+    names: Collection[str] = ()
+    """Names of this computer under which pages may be asked for; numbers always may."""
+
+
 class Guard:
     """The checks before every answer, and the headers after it."""
 
-    def __init__(self, key: str, names: Collection[str]) -> None:
-        self._key = key
-        self._names = {name.lower() for name in names} | {"localhost"}
+    def __init__(self, door: Door) -> None:
+        self._key = door.key
+        self._names = {name.lower() for name in door.names} | {"localhost"}
 
     def watch_over(self, app: Flask) -> None:
         """Stand before every route of an app."""

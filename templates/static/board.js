@@ -5,6 +5,7 @@ import { t } from "./words.js";
 const CELL = 100;
 const TAP_PX = 10;
 const CLOSEST = 3;
+const SMALLEST = 6;
 
 /** A board in a place of the page; `onCell(x, y, tile)` hears of taps and of the Enter key. */
 export class Board {
@@ -37,12 +38,14 @@ export class Board {
     const ys = tiles.concat(open).map(({ y }) => y);
     if (!xs.length) xs.push(0), ys.push(0);
     const edge = open.length ? 0.15 : this.margin;
-    this.box = {
-      x: (Math.min(...xs) - edge) * CELL,
-      y: (Math.min(...ys) - edge) * CELL,
-      w: (Math.max(...xs) - Math.min(...xs) + 1 + 2 * edge) * CELL,
-      h: (Math.max(...ys) - Math.min(...ys) + 1 + 2 * edge) * CELL,
+    const span = (all) => {
+      const [low, high] = [Math.min(...all), Math.max(...all)];
+      // A board of few tiles is not blown up: they look like tiles, and little moves as it grows.
+      const size = Math.max(high - low + 1 + 2 * edge, SMALLEST);
+      return [((low + high + 1 - size) / 2) * CELL, size * CELL];
     };
+    const [[x, w], [y, h]] = [span(xs), span(ys)];
+    this.box = { x, y, w, h };
     const drawn = [
       ...open.map(({ x, y }) => this.cell(x, y, null, marks)),
       ...tiles.map((placed) => this.cell(placed.x, placed.y, placed, marks)),
@@ -73,7 +76,7 @@ export class Board {
     if (placed) group.append(face(placed.tile));
     else group.append(svg("rect", { x: 6, y: 6, width: 88, height: 88, rx: 14, class: "hole" }));
     if (placed?.kind || mark) {
-      group.append(svg("rect", { x: -2, y: -2, width: 104, height: 104, rx: 18, class: "ring" }));
+      group.append(svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 14, class: "ring" }));
     }
     return group;
   }

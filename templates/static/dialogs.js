@@ -13,7 +13,7 @@ export function show(title, ...parts) {
   const heading = make("h2", { id: "dialog-title" }, title);
   dialog.setAttribute("aria-labelledby", "dialog-title");
   dialog.replaceChildren(make("div", { class: "dialog-body" },
-    make("header", { class: "dialog-head" }, heading, close), ...parts));
+    make("header", { class: "dialog-head" }, heading, close), ...parts.filter(Boolean)));
   if (!dialog.open) dialog.showModal();
 }
 

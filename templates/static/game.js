@@ -5,10 +5,10 @@ import { celebrate, tellTurn } from "./cheer.js";
 import { act, connect, current, follow, followStale, post, take } from "./link.js";
 import * as menus from "./menus.js";
 import * as palette from "./palette.js";
-import { changesView, tilesOf, turnView } from "./sheet.js";
+import { changesView, proposalView, tilesOf, turnView } from "./sheet.js";
 import { parsePlaced, tileName, written, writtenTile } from "./tiles.js";
 import { keepAwake } from "./wake.js";
-import { button, counted, make, t } from "./words.js";
+import { button, make, t } from "./words.js";
 
 const isPlayer = document.body.dataset.role === "player";
 const at = (id) => document.getElementById(id);
@@ -22,6 +22,7 @@ let asked = 0;
 const game = () => current()?.game;
 const isCards = () => game()?.rules === "cards";
 const unit = () => (isCards() ? "qwirkles" : "points");
+const proposal = () => (drafting() || ui.mend || ui.moving || ui.addTo ? null : current()?.proposal);
 const actor = () => ui.player ?? game()?.next ?? game()?.players[0].name;
 
 // ---------------------------------------------------------------- drawing
@@ -29,6 +30,7 @@ const actor = () => ui.player ?? game()?.next ?? game()?.players[0].name;
 function draw() {
   if (!game()) return;
   drawTurn();
+  drawCamera();
   drawScores();
   drawTable();
   drawSheet();
@@ -40,6 +42,14 @@ function drawTurn() {
   const { next, result } = game();
   const text = game().end ? result : t("page.turn_of", { player: next });
   if (at("turn").textContent !== text) at("turn").textContent = text;
+}
+
+function drawCamera() {
+  const { camera } = current();
+  at("camera").hidden = !camera || !game().can.watch;
+  if (!camera) return;
+  at("camera").className = `chip ${camera.word}`;
+  at("camera").textContent = camera.text;
 }
 
 function drawScores() {
@@ -75,12 +85,25 @@ function drawBoard() {
   const last = lastPlaced();
   const lastCells = new Set(last.map(({ x, y }) => `${x},${y}`));
   for (const one of lying) if (lastCells.has(`${one.x},${one.y}`)) one.kind = "last";
-  const shown = [...mended(lying), ...ui.draft.map((one) => ({ ...one, kind: "draft" }))];
-  const marks = new Map();
+  const seen = (proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" }));
+  const shown = [...mended(lying), ...ui.draft.map((one) => ({ ...one, kind: "draft" })), ...seen];
+  const marks = proposalMarks();
   for (const reason of ui.preview?.turn?.reasons ?? []) {
     for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
   }
   board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks);
+}
+
+/** What to look at in the proposal: broken rules, doubts, tiles that are gone. */
+function proposalMarks() {
+  const marks = new Map();
+  for (const [x, y] of proposal()?.missing ?? []) marks.set(`${x},${y}`, "doubt");
+  for (const { cell: [x, y] } of proposal()?.doubts ?? []) marks.set(`${x},${y}`, "doubt");
+  for (const { cell: [x, y] } of proposal()?.revised ?? []) marks.set(`${x},${y}`, "doubt");
+  for (const reason of proposal()?.turn?.reasons ?? []) {
+    for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
+  }
+  return marks;
 }
 
 /** The tiles as they would lie after the mend that is being looked at. */
@@ -126,7 +149,7 @@ function lastPlaced() {
 
 function drawSheet() {
   const sheet = at("sheet");
-  sheet.classList.toggle("live", Boolean(ui.preview || ui.mend || ui.moving || ui.addTo));
+  sheet.classList.toggle("live", Boolean(proposal() || ui.preview || ui.mend));
   if (ui.moving || ui.addTo) {
     const key = ui.moving ? "page.tap_target" : "page.tap_added";
     sheet.replaceChildren(make("p", { class: "sheet-hint" }, t(key)));
@@ -139,6 +162,10 @@ function drawSheet() {
     sheet.replaceChildren(make("p", { class: "sheet-hint" }, ui.preview.error.text ?? ""));
   } else if (drafting()) {
     sheet.replaceChildren(make("p", { class: "sheet-hint" }, t("page.reckoning")));
+  } else if (proposal()) {
+    sheet.replaceChildren(...proposalView(proposal(), unit(), isPlayer ? answers : null));
+  } else if (current().camera?.cleared && !game().end) {
+    sheet.replaceChildren(make("p", { class: "sheet-hint" }, t("page.cleared")));
   } else if (game().turns.length) {
     sheet.replaceChildren(turnView(game().turns.at(-1), unit()));
   } else {
@@ -173,6 +200,7 @@ function drawActions() {
   if (ui.moving || ui.addTo) bar.replaceChildren(button(t("page.cancel"), clear));
   else if (ui.mend) bar.replaceChildren(button(t("page.cancel"), clear), saveButton());
   else if (drafting()) bar.replaceChildren(...draftButtons());
+  else if (proposal()) bar.replaceChildren(...proposalButtons(proposal()));
   else bar.replaceChildren(...idleButtons());
 }
 
@@ -187,12 +215,30 @@ function draftButtons() {
   if (turn && !turn.legal) {
     return [button(t("page.take_back"), clear),
       button(t("page.mend"), mendDraft),
-      button(t("page.let_stand"), () => menus.letStand(ui.preview, unit(), letStand))];
+      button(t("page.let_stand"), () => menus.letStand(ui.preview, letStand))];
   }
   const text = turn ? t("page.save_points", { pay: turn.pay }) : t("page.save");
   const save = button(text, saveDraft, "primary");
   save.disabled = !turn;
   return [button(t("page.clear"), clear), save];
+}
+
+/** What can be said about the camera's proposal with one tap. */
+function proposalButtons(seen) {
+  if (seen.missing.length) {
+    return [button(t("page.gone_no"), () => carryOut({ gone: seen.missing, really: false })),
+      button(t("page.gone_yes"), () => carryOut({ gone: seen.missing, really: true }), "primary")];
+  }
+  const reject = button(t("page.reject"), () => carryOut({ reject: seen.placed }, "page.rejected"));
+  const accept = () => carryOut({ accept: seen.placed });
+  if (!seen.turn) return [reject, button(t("page.accept"), accept, "primary")];
+  const mend = button(t("page.mend"), () => mendSeen(seen));
+  if (!seen.turn.legal) {
+    const event = { player: actor(), placed: seen.placed.map(parsePlaced).map(written) };
+    const agreed = (points) => carryOut({ tell: { ...event, stands: points } });
+    return [reject, mend, button(t("page.let_stand"), () => menus.letStand(seen, agreed))];
+  }
+  return [reject, mend, button(t("page.accept_points", { pay: seen.turn.pay }), accept, "primary")];
 }
 
 function idleButtons() {
@@ -217,10 +263,46 @@ function tapCell(x, y, placed) {
   if (game().end && !placed) return;
   if (ui.moving && !placed) return moveTo(x, y);
   if (ui.addTo && !placed) return addTo(x, y);
+  if (placed?.kind === "seen") return changeSeen(x, y, placed.tile);
   if (placed?.kind === "draft") return changeDraft(x, y, placed.tile);
   if (placed) return mendTile(x, y, placed.tile);
-  pick({ title: t("page.which_tile"), onTile: (tile) => { ui.draft.push({ tile, x, y }); draftChanged(); } });
+  // Beside a proposal, a tapped place is a tile that the camera missed.
+  const add = proposal()?.turn ? (tile) => say(x, y, tile)
+    : (tile) => { ui.draft.push({ tile, x, y }); draftChanged(); };
+  pick({ title: t("page.which_tile"), onTile: add });
 }
+
+/** Tell what really lies on a cell of the proposal. */
+async function say(x, y, tile) {
+  const told = await act({ say: [x, y], tile });
+  if (!told.ok) toast(told.error.text ?? t("page.stale"));
+}
+
+function changeSeen(x, y, tile) {
+  pick({
+    title: tileName(tile), chosen: tile,
+    more: [
+      { text: t("page.move"), onclick: () => { ui.moving = { x, y, seen: tile }; draw(); } },
+      { text: t("page.remove"), onclick: () => say(x, y, null) },
+    ],
+    onTile: (other) => say(x, y, other),
+  });
+}
+
+function mendSeen(seen) {
+  const first = seen.doubts[0]?.cell ?? seen.turn.reasons.flatMap(({ cells }) => cells)
+    .find(([x, y]) => seen.placed.some((one) => one.endsWith(`@${x},${y}`)));
+  const all = seen.placed.map(parsePlaced);
+  const one = all.find(({ x, y }) => x === first?.[0] && y === first?.[1]) ?? all[0];
+  changeSeen(one.x, one.y, one.tile);
+}
+
+/** What the sheet of a proposal may ask of this page. */
+const answers = {
+  say,
+  another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
+  meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+};
 
 function pick(options) {
   palette.choose({ colours: game().colours, unseen: game().unseen, ...options });
@@ -327,7 +409,10 @@ function mendTile(x, y, tile) {
 function moveTo(x, y) {
   const from = ui.moving;
   ui.moving = null;
-  if (from.draft) {
+  if (from.seen) {
+    say(from.x, from.y, null).then(() => say(x, y, from.seen));
+    draw();
+  } else if (from.draft) {
     Object.assign(ui.draft.find((one) => one.x === from.x && one.y === from.y), { x, y });
     draftChanged();
   } else {
@@ -373,7 +458,7 @@ const hooks = {
     rows.reset(turn.rows, turn.laid);
     draw();
   },
-  unit,
+  trust: (yes) => act({ trust: yes }),
   toast,
   isPlayer,
 };

@@ -19,12 +19,12 @@ export function main(state, hooks) {
     { text: t("page.past_games"), href: "/games" },
     player && { text: t("page.new_game"), href: "/start" },
     player && !game.end && { text: t("page.finish"), onclick: () => finish(game, hooks) },
-    { text: t("page.settings"), onclick: () => settings() },
+    { text: t("page.settings"), onclick: () => settings(state, hooks) },
   ]));
 }
 
 /** What this phone does for its owner. */
-export function settings() {
+export function settings(state, hooks) {
   const toggle = (key, what, standard = false) => {
     if (localStorage.getItem(what) === null) want(what, standard);
     const box = make("input", { type: "checkbox", checked: wants(what) });
@@ -34,6 +34,10 @@ export function settings() {
     });
     return make("label", { class: "toggle" }, box, make("span", {}, t(key)));
   };
+  const trust = make("input", { type: "checkbox", checked: state.by_itself });
+  trust.addEventListener("change", () => hooks.trust(trust.checked));
+  const trusting = state.camera && hooks.isPlayer
+    ? make("label", { class: "toggle" }, trust, make("span", {}, t("page.by_itself"))) : null;
   const languages = make("form", { method: "post", action: "/language", class: "languages" },
     ...["en", "fr", "nl", "es"].map((code) => {
       const chosen = document.documentElement.lang === code;
@@ -43,7 +47,7 @@ export function settings() {
       return one;
     }));
   show(t("page.settings"), make("h3", {}, t("page.language")), languages,
-    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"),
+    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"), trusting,
     "wakeLock" in navigator ? null : make("p", { class: "hint" }, t("page.no_wake")));
 }
 
@@ -51,7 +55,7 @@ export function settings() {
 export function more(game, hooks) {
   const name = game.next ?? game.players[0].name;
   show(t("page.more"), choices([
-    { text: t("page.photo"), href: "/camera" },
+    game.can.watch && { text: t("page.photo"), href: "/camera" },
     game.can.pass && { text: t("page.pass"), onclick: () => hooks.tell({ player: name, passed: true }) },
     game.can.redo && { text: t("page.redo"), onclick: () => hooks.tell({ redone: true }) },
     { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
@@ -102,7 +106,7 @@ export function adjust(game, name, hooks) {
 }
 
 /** Let an illegal move stand for an agreed number of points. */
-export function letStand(preview, unit, agreed) {
+export function letStand(preview, agreed) {
   const points = stepper(t("page.agreed_points"), 0, 99, preview.stands_for);
   show(t("page.let_stand"), reckoning(preview.turn), make("p", {}, t("page.let_stand_text")), points.row,
     confirm(t("page.let_stand"), () => { hide(); agreed(points.value()); }));
@@ -170,7 +174,7 @@ export function turn(one, game, hooks) {
       })),
       move && { text: t("page.let_stand"), onclick: () => letStand(
         { turn: one, stands_for: Math.max(one.points, one.lines.reduce((sum, line) => sum + line.points, 0)) },
-        hooks.unit(), (points) => hooks.mend({ turn: one.number, stands: points })) },
+        (points) => hooks.mend({ turn: one.number, stands: points })) },
       { text: t("page.remove_turn"), kind: "danger", onclick: () => hooks.mend({ turn: one.number, removed: true }) },
     ]));
 }

@@ -1,6 +1,6 @@
 // The sheet: a move with its reckoning or the reasons against it, and what a change would do.
-import { parsePlaced, picture } from "./tiles.js";
-import { counted, make, t } from "./words.js";
+import { parsePlaced, picture, tileName } from "./tiles.js";
+import { button, counted, make, t } from "./words.js";
 
 /** The small pictures of the tiles a turn laid. */
 export function tilesOf(turn) {
@@ -49,4 +49,39 @@ export function changesView(told) {
   }
   if (!turns.length && !totals.length) list.append(make("li", {}, t("page.no_change")));
   return list;
+}
+
+/** What the camera proposes: the move, every question about it, and quick answers. */
+export function proposalView(seen, unit, answers) {
+  const parts = [];
+  if (seen.turn) parts.push(turnView(seen.turn, unit));
+  else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
+  for (const doubt of seen.doubts) parts.push(doubtView(doubt, answers));
+  for (const one of seen.revised) parts.push(make("p", { class: "question" }, one.text));
+  if (seen.asking) {
+    for (const text of seen.questions) parts.push(make("p", { class: "question" }, text));
+  }
+  const others = seen.meant.filter((meant) => meant !== "move");
+  if (others.length && answers) {
+    parts.push(make("p", { class: "meanings" }, ...others.map((meant) =>
+      button(t(`page.meant.${meant}`), () => answers.meant(meant)))));
+  }
+  return parts;
+}
+
+/** One doubtful tile: the picture that raised the doubt, and the likeliest answers. */
+function doubtView(doubt, answers) {
+  const [x, y] = doubt.cell;
+  const likely = doubt.answers.map(([tile, share]) => {
+    const percent = `${Math.round(share * 100)} %`;
+    return make("button", {
+      type: "button", class: "answer", disabled: !answers, "data-tile": tile,
+      "aria-label": `${tileName(tile)}, ${percent}`, onclick: () => answers.say(x, y, tile),
+    }, picture(tile, ""), make("small", {}, percent));
+  });
+  if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
+  const cut = answers && make("img", {
+    class: "cut", src: `/doubt.jpg?x=${x}&y=${y}`, alt: t("page.doubt_alt"), width: 64, height: 64,
+  });
+  return make("div", { class: "doubt", role: "group", "aria-label": t("page.which_is_it") }, cut || null, ...likely);
 }

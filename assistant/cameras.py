@@ -1,0 +1,58 @@
+"""The camera that watches the table: chosen, changed and let go of while the program runs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from assistant.camera import CameraLoop
+from assistant.session import Session
+from vision.sources import Source, list_webcams, open_source
+
+NONE = "none"
+
+
+class Cameras:
+    """At most one camera at a time, telling the session what it sees."""
+
+    def __init__(self, session: Session, demo: Callable[[], Source]) -> None:
+        self._session = session
+        self._demo = demo
+        self._lock = threading.Lock()
+        self._loop: CameraLoop | None = None
+        self.chosen = NONE
+        """What is watched, as it was asked for."""
+
+    def choose(self, spec: str) -> None:
+        """Watch with this camera from now on; SourceError if it cannot be, and nothing changes."""
+        with self._lock:
+            if spec == NONE:
+                self._let_go()
+                self._session.look_with("")
+            else:
+                opened = open_source(spec, self._demo)
+                self._let_go()
+                self._session.look_with(opened.source.name, opened.notice)
+                self._loop = CameraLoop(
+                    opened.source, self._session.saw, lambda: self._session.palette
+                )
+                self._loop.start()
+            self.chosen = spec
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        with self._lock:
+            self._let_go()
+
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """What can be chosen here: the words for it, and the camera's own name where it has one."""
+        webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
+        fixed = ((NONE, ""), ("demo", ""))
+        chosen = ((self.chosen, self.chosen),)
+        known = {spec for spec, _ in (*webcams, *fixed)}
+        return (*(() if self.chosen in known else chosen), *webcams, *fixed)
+
+    def _let_go(self) -> None:
+        if self._loop is not None:
+            self._loop.close()
+            self._loop = None

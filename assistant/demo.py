@@ -1,0 +1,137 @@
+"""The simulated table: somebody plays by hand under a drawn camera, and follows the real game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from assistant.actions import Moment
+from assistant.board import Board, Cell, Placed, Placement
+from assistant.events import Rulebook
+from assistant.moves import legal_moves
+from assistant.rules.remaining import unseen_tiles
+from assistant.table import GRID_GAMES, Game
+from assistant.tiles import Tile
+from vision.pictures import PictureBgr
+from vision.simulated.film import LiveTable
+from vision.simulated.playing import Reach, laid_by_hand, playing_scene
+from vision.simulated.scene import HandPose
+from vision.sources import Source, drawn_source
+
+FPS = 10.0
+THINK_S = 3.0
+"""Between an accepted move and the next hand."""
+A_TILE_S = 1.9
+"""From one tile of a move to the next."""
+PATIENCE_S = 25.0
+"""A move that nobody accepts for this long is taken back."""
+IN_VIEW = Cell(10, 5)
+"""The farthest cells from the middle that the camera sees well."""
+GOOD_MOVES = 6
+"""A player takes one of the best so many moves."""
+
+
+class DemoTable:
+    """A drawn table on which the players of the real game lay tiles by themselves."""
+
+    def __init__(self, now: Callable[[], Moment], seed: int = 7) -> None:
+        self._now = now
+        self._dice = random.Random(seed)
+        self._rng = np.random.default_rng(seed)
+        self._table = LiveTable(playing_scene(seed))
+        self._reaches: list[tuple[Reach, Placed]] = []
+        self._move: Placement = ()
+        self._next_s = THINK_S
+
+    def draw(self, at_s: float) -> PictureBgr:
+        """The camera's picture at a time."""
+        arrived = [placed for reach, placed in self._reaches if reach.laid_s <= at_s]
+        if fresh := [placed for placed in arrived if placed.cell not in self._table.board]:
+            self._table.lay([laid_by_hand(self._rng, placed) for placed in fresh])
+        self._reaches = [one for one in self._reaches if one[0].end_s > at_s]
+        if not self._reaches:
+            self._go_on(at_s)
+        hands = [hand for reach, _ in self._reaches if (hand := reach.at(at_s)) is not None]
+        return self._table.frame(at_s, hands)
+
+    def _go_on(self, at_s: float) -> None:
+        """With no hand over the table: wait, put the table right, or make the next move."""
+        moment = self._now()
+        game = moment.game
+        if game is None or game.settings.rules is Rulebook.CARDS:
+            self._next_s = at_s + THINK_S
+            return
+        cells = {placed.cell for placed in self._move}
+        if self._move and cells <= game.board.tiles.keys():
+            self._move, self._next_s = (), at_s + THINK_S
+        if at_s < self._next_s:
+            return
+        if self._move or self._table.board != game.board:
+            self._put_right(game.board)
+            self._move, self._next_s = (), at_s + THINK_S
+        elif not game.finished and moment.proposal is None:
+            self._begin_move(game, at_s)
+
+    def _put_right(self, board: Board) -> None:
+        """Lay the table as the game says: somebody undid, mended or typed a move."""
+        lying = self._table.board
+        self._table.take(
+            [cell for cell, tile in lying.tiles.items() if board.tile_at(cell) != tile]
+        )
+        missing = [placed for placed in board if placed.cell not in self._table.board]
+        self._table.lay([laid_by_hand(self._rng, placed) for placed in missing])
+
+    def _begin_move(self, game: Game, at_s: float) -> None:
+        hand = self._hand(game)
+        book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
+        moves = [
+            move.placement
+            for move in legal_moves(game.board, hand, book)
+            if all(_is_in_view(placed.cell) for placed in move.placement)
+        ]
+        if not moves:
+            self._next_s = at_s + THINK_S
+            return
+        self._move = _from_origin(self._dice.choice(moves[:GOOD_MOVES]), game.board)
+        heading = self._dice.choice((60.0, 90.0, 120.0, 250.0, 290.0))
+        pitch = self._table.scene.pitch
+        self._reaches = [
+            (
+                Reach(
+                    HandPose((placed.cell.x * pitch, placed.cell.y * pitch), heading),
+                    at_s + order * A_TILE_S,
+                    carries=placed.tile,
+                ),
+                placed,
+            )
+            for order, placed in enumerate(self._move)
+        ]
+        self._next_s = self._reaches[-1][0].end_s + PATIENCE_S
+
+    def _hand(self, game: Game) -> list[Tile]:
+        """Six tiles that the player may well hold."""
+        seen = [placed.tile for placed in game.board]
+        left = unseen_tiles(seen, GRID_GAMES[Rulebook.CLASSIC], game.settings.palette)
+        bag = [tile for tile, count in left.items() for _ in range(count)]
+        held = next((s.hand for s in game.seats if s.name == game.next_player), None)
+        return self._dice.sample(bag, min(len(bag), 6 if held is None else max(held, 1)))
+
+
+def demo_source(now: Callable[[], Moment], seed: int = 7) -> Source:
+    """The simulated table as a camera."""
+    return drawn_source("demo", DemoTable(now, seed).draw, FPS)
+
+
+def _is_in_view(cell: Cell) -> bool:
+    return abs(cell.x) <= IN_VIEW.x and abs(cell.y) <= IN_VIEW.y
+
+
+def _from_origin(move: Placement, board: Board) -> Placement:
+    """An opening moved to where the watch will count from: its top left cell is the origin."""
+    if board:
+        return move
+    left, top = min(p.cell.x for p in move), min(p.cell.y for p in move)
+    return tuple(Placed(Cell(p.cell.x - left, p.cell.y - top), p.tile) for p in move)

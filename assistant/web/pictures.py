@@ -1,0 +1,135 @@
+"""The camera's view, cut-outs of doubtful tiles, and photos that phones take of the table."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from assistant.board import Cell
+from assistant.camera import Seen
+from assistant.session import Session
+from assistant.web.errors import WebError
+from assistant.web.guard import Guard
+from assistant.web.languages import asked_language
+from assistant.web.turn_views import Written
+from assistant.web.views import write_moment
+from assistant.words import Language, say
+from assistant.words.pictures import complaint_sentence
+from vision.annotate import annotate
+from vision.jpeg import face_jpeg, small_jpeg
+from vision.observation import Observation
+from vision.pictures import PictureBgr, PictureError, decode_picture
+from vision.read import read_picture
+from vision.scene_report import SceneReport, SceneState
+from vision.sources import Picture
+
+PHOTO = "photo"
+
+
+class Views:
+    """The camera's view as JPEG, made once for each picture however many phones look."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = threading.Lock()
+        self._made: tuple[object, bytes] | None = None
+
+    def jpeg(self) -> bytes | None:
+        """The newest picture, with faces and doubts drawn in where it was read."""
+        newest, read = self._session.newest, self._session.read
+        if newest is None or newest.picture is None:
+            return None
+        with self._lock:
+            key = (id(newest.picture), id(read))
+            if self._made is None or self._made[0] != key:
+                self._made = (key, small_jpeg(_drawn(newest, read)))
+            return self._made[1]
+
+
+def picture_routes(session: Session, guard: Guard) -> Blueprint:
+    """The routes that show pictures and take them."""
+    routes = Blueprint("pictures", __name__)
+    views = Views(session)
+    reading = threading.Lock()
+
+    @routes.before_request
+    def only_players() -> None:
+        # A camera looks into somebody's home: its pictures are not for everybody in the network.
+        if not guard.is_player():
+            raise WebError(403, "watching_only")
+
+    @routes.get("/camera")
+    def camera() -> str:
+        return render_template("camera.html", moment=session.now)
+
+    @routes.get("/camera.jpg")
+    def view() -> Response:
+        made = views.jpeg()
+        if made is None:
+            raise WebError(404, "no_picture")
+        return Response(made, mimetype="image/jpeg")
+
+    @routes.get("/api/advice")
+    def advice() -> Response:
+        read = session.read
+        seen = None if read is None else read.observation
+        return jsonify(_advice(seen, session, asked_language()))
+
+    @routes.get("/doubt.jpg")
+    def doubt() -> Response:
+        x, y = request.args.get("x", type=int), request.args.get("y", type=int)
+        proposal, read = session.now.proposal, session.read
+        if x is None or y is None or proposal is None or read is None or read.picture is None:
+            raise WebError(404, "no_picture")
+        corners = next((d.corners_px for d in proposal.doubts if d.cell == Cell(x, y)), ())
+        cut = face_jpeg(read.picture.picture_bgr, corners)
+        if cut is None:
+            raise WebError(404, "no_picture")
+        return Response(cut, mimetype="image/jpeg")
+
+    @routes.post("/api/photo")
+    def photo() -> Response:
+        language = asked_language()
+        upload = request.files.get("photo")
+        if upload is None:
+            raise WebError(400, "bad_request")
+        try:
+            picture_bgr = decode_picture(upload.read())
+        except PictureError as error:
+            raise WebError(
+                422, "photo", say(language, f"page.photo.{error.fault.name.lower()}")
+            ) from None
+        with reading:
+            began_s = time.monotonic()
+            seen = read_picture(picture_bgr, session.palette)
+            at_s = time.monotonic()
+            picture = Picture(picture_bgr, at_s, 1, PHOTO)
+            report = SceneReport(SceneState.STILL, at_s)
+            session.saw(Seen(at_s, report, picture, seen, 1000 * (at_s - began_s)))
+        state = write_moment(session.now, language)
+        return jsonify(state=state, **_advice(seen, session, language))
+
+    return routes
+
+
+def _drawn(newest: Seen, read: Seen | None) -> PictureBgr:
+    """The newest picture; what was read is drawn in while the table lies as it did then."""
+    assert newest.picture is not None
+    picture_bgr = newest.picture.picture_bgr
+    if read is None or read.observation is None or newest.report.state is not SceneState.STILL:
+        return picture_bgr
+    if read.observation.size_wh != (picture_bgr.shape[1], picture_bgr.shape[0]):
+        return picture_bgr
+    return annotate(picture_bgr, read.observation)
+
+
+def _advice(seen: Observation | None, session: Session, language: Language) -> Written:
+    """How many tiles were read, and what would make a better picture."""
+    if seen is None:
+        return {"tiles": 0, "advice": []}
+    advice = [complaint_sentence(one, language) for one in seen.complaints]
+    if seen.sightings and not session.now.can_tell:
+        advice.append(say(language, "page.cannot_place"))
+    return {"tiles": len(seen.sightings), "advice": advice}
