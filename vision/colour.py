@@ -44,6 +44,8 @@ CONTRAST_SPREAD = 0.35
 """Standard deviation of their logarithm."""
 TINT_FACES = 24
 """As many faces are asked for the tint; more do not make it better."""
+TINT_VOICES = 6.0
+"""All faces together speak as this many: faces of one ink are not independent witnesses."""
 TINT_SPREAD = 0.5
 """Standard deviation of those log gains along the warm to cool line, by simulated rooms."""
 TINT_GREEN_SPREAD = 0.17
@@ -182,10 +184,11 @@ def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
 
 def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
     """The tint and contrast that explain the faces best: a coarse grid, then finer around it."""
-    some = light.inks[:: -(-len(light.inks) // TINT_FACES) or 1]
+    some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))]
     spread = inks.between + inks.within
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    say = min(1.0, TINT_VOICES / max(len(some), 1))
     contrasts: tuple[float, ...] = CONTRASTS
     for finer in (0.1, 0.05, 0.0):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
@@ -198,7 +201,7 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
             seen = features(some, tints[:, None], contrast)
             _, evidence = _weigh(_log_density(seen, inks.means, spread))
             steep = (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
-            worth.append(evidence.sum(axis=1) - prior - steep)
+            worth.append(say * evidence.sum(axis=1) - prior - steep)
         which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
         contrasts = (contrasts[which],)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
