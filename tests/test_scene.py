@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assistant.board import Cell
+from assistant.tiles import Colour, Shape, Tile
 from vision.scene import SceneGate, SceneReport, SceneState, TableWord
+from vision.simulated.camera import View
+from vision.simulated.film import LiveTable
+from vision.simulated.playing import Reach, playing_scene
+from vision.simulated.scene import HandPose, SimTile
+from vision.simulated.surfaces import Surface
 
 W, H = 640, 360
 TILE = 18
@@ -412,6 +419,31 @@ def test_a_tile_anywhere_at_any_frame_rate_is_the_only_change(
     ((left, top, width, height),) = boxes
     assert left <= x + TILE / 2 <= left + width
     assert top <= y + TILE / 2 <= top + height
+
+
+@pytest.mark.parametrize("surface", [Surface.DARK_WOOD, Surface.CLOTH, Surface.PRINTED_BOARD])
+def test_a_rendered_hand_lays_a_tile_and_only_the_tile_is_new(surface: Surface) -> None:
+    table = LiveTable(playing_scene(11, size_wh=(960, 540), tile_px=40.0, surface=surface))
+    tile = Tile(Colour.GREEN, Shape.CLOVER)
+    reach = Reach(HandPose((0.0, 0.0), heading_deg=70.0), 1.5, stay_s=1.5, carries=tile, far=24.0)
+    gate, during, after = SceneGate(), [], []
+    for frame in range(58):
+        at_s = frame / 12
+        if at_s >= reach.laid_s and not table.board:
+            table.lay([SimTile(Cell(0, 0), tile)])
+        hand = reach.at(at_s)
+        report = gate.see(table.frame(at_s, [hand] if hand else []), at_s)
+        if reach.begin_s + reach.move_s < at_s < reach.end_s - reach.move_s:
+            during.append(report)
+        elif at_s >= reach.end_s:
+            after.append(report)
+    assert states(during) == {SceneState.HAND}
+    assert first_still_s(after) - reach.end_s <= 0.7
+    ((left, top, width, height),) = after[-1].changed_boxes
+    x, y = View(table.scene.pose, table.scene.size_wh).project(np.zeros((1, 3)))[0]
+    assert left <= x <= left + width
+    assert top <= y <= top + height
+    assert width * height < 8 * 40 * 40
 
 
 def all_words() -> Iterator[TableWord]:
