@@ -30,6 +30,10 @@ BRIGHTNESS = 0.2
 """What one unit of log brightness is worth against the channels' shares."""
 STRANGE = 1e-6
 """Prior weight of a face whose colour no ink explains, so that one such bends nothing."""
+LAMP_STAYS = 0.9
+"""Share of pictures that are taken in the very light in which a set was learned."""
+LAMP_SPREAD = 0.08
+"""How far that light's log gains drift by themselves, as with the hour or the white balance."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
@@ -55,8 +59,20 @@ _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light in which a set was learned."""
+
+    blue: float
+    red: float
+    """Log gains against green."""
+    contrast: float
+    black: Floats
+    """(3,) as in `PrintLight`, under this lamp."""
+
+
+@dataclass(frozen=True, slots=True)
 class Inks:
-    """The usual inks of one edition, as light-free features of `features`."""
+    """The inks of one edition or of one set, as light-free features of `features`."""
 
     palette: Palette
     means: Floats
@@ -65,6 +81,8 @@ class Inks:
     """(6, 4, 4) how sets and cameras differ."""
     within: Floats
     """(6, 4, 4) how the tiles of one picture differ."""
+    lamp: Lamp | None = None
+    """Where this set was learned in a known light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +107,8 @@ class Colours:
     """Probability of that palette, 0.5 where the faces do not tell."""
     tint: Floats
     """(3,) the light's blue, green and red gain."""
+    evidence: float = 0.0
+    """Log density of all faces under that palette's inks: larger where these inks fit."""
 
 
 def print_light(faces_bgr: Picture) -> PrintLight:
@@ -133,20 +153,24 @@ def features(light: Floats, tint: Floats, contrast: float = 1.0) -> Floats:
     return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
 
 
-def tell_colours(light: PrintLight, palette: Palette | None = None) -> Colours:
-    """The colours of all faces of one picture; under a palette where it is known."""
-    editions = [inks for inks in usual_inks() if palette in (None, inks.palette)]
+def tell_colours(
+    light: PrintLight, palette: Palette | None = None, inks: Inks | None = None
+) -> Colours:
+    """The colours of all faces of one picture; under a palette or learned inks where known."""
+    known = [inks if inks and inks.palette == one.palette else one for one in usual_inks()]
+    editions = [one for one in known if palette in (None, one.palette)]
     told = [_explain(light, inks) for inks in editions]
     evidence = np.array([one[1] for one in told])
     share = np.exp(evidence - evidence.max())
     share /= share.sum()
     probabilities = np.zeros((len(light.inks), len(Colour)))
     order = list(Colour)
-    for inks, (likely, _, _), weight in zip(editions, told, share, strict=True):
-        columns = [order.index(colour) for colour in inks.palette.colours]
+    for edition, (likely, _, _), weight in zip(editions, told, share, strict=True):
+        columns = [order.index(colour) for colour in edition.palette.colours]
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
-    return Colours(probabilities, editions[best].palette, float(share[best]), told[best][2])
+    palette, tint = editions[best].palette, told[best][2]
+    return Colours(probabilities, palette, float(share[best]), tint, float(evidence[best]))
 
 
 def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
@@ -189,8 +213,8 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     say = min(1.0, TINT_VOICES / max(len(some), 1))
-    contrasts: tuple[float, ...] = CONTRASTS
-    for finer in (0.1, 0.05, 0.0):
+    contrasts: tuple[float, ...] = (1.0,)
+    for finer, then in ((0.1, CONTRASTS), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
         prior = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
@@ -203,9 +227,28 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
             steep = (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
             worth.append(say * evidence.sum(axis=1) - prior - steep)
         which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
-        contrasts = (contrasts[which],)
+        contrast = contrasts[which]
+        contrasts = then or (contrast,)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
-    return tints[best], contrasts[0]
+    return tints[best], contrast
+
+
+def _lamp_prior(
+    blue: Floats, red: Floats, contrast: float, black: Floats, lamp: Lamp | None
+) -> Floats:
+    """Log prior of tints with one contrast: the lamp that was learned in, or any lamp."""
+    warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
+    cost = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
+    away = (blue - black[0]) ** 2 + (red - black[2]) ** 2
+    cost = cost + away / BLACK_SPREAD**2 / 2 + (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
+    if lamp is None:
+        return -cost
+    # Both as densities over tints, so that they can be mixed.
+    usual = -cost - np.log(TINT_SPREAD * TINT_GREEN_SPREAD)
+    near = ((blue - lamp.blue) ** 2 + (red - lamp.red) ** 2) / LAMP_SPREAD**2 / 2
+    near = near + (np.log(contrast / lamp.contrast) / LAMP_SPREAD) ** 2 / 2
+    same = -near - 2 * np.log(LAMP_SPREAD)
+    return np.logaddexp(np.log(1 - LAMP_STAYS) + usual, np.log(LAMP_STAYS) + same)
 
 
 def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:

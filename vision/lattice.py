@@ -170,15 +170,18 @@ def _grow(plane: Floats, mates: NDArray[np.bool_]) -> tuple[list[list[int]], NDA
     cells = np.zeros((len(plane), 2), np.int64)
     group_of = list(range(len(plane)))
     groups = {k: [k] for k in group_of}
+    taken = {k: {(0, 0)} for k in group_of}
     for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
         if group_of[a] == group_of[b]:
             continue
         here, there = groups[group_of[a]], groups[group_of[b]]
         moved = cells[there] + cells[a] + whole[a, b].astype(np.int64) - cells[b]
-        if _collide(cells[here], moved):
+        places = set(map(tuple, moved.tolist()))
+        if not places.isdisjoint(taken[group_of[a]]):
             continue
         cells[there] = moved
-        del groups[group_of[b]]
+        del groups[group_of[b]], taken[group_of[b]]
+        taken[group_of[a]] |= places
         for member in there:
             group_of[member] = group_of[a]
         here += there

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import cv2
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
-from vision.colour import Colours, print_light, tell_colours
+from vision.colour import Colours, Inks, print_light, tell_colours
 from vision.complaints import complaints_about
 from vision.faces import (
     FACE_PX,
@@ -40,6 +39,8 @@ FACE_SURE = 0.5
 """A print is taken for a face when the net gives it at least this."""
 CLEAR_SHARE = 0.6
 """When fewer of the prints are faces, other directions are tried."""
+LATTICE_SHARE = 0.9
+"""When fewer of the prints are faces, the lattice is found again from the faces alone."""
 TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
 GROUND_RATIO = 1.8
 """Tiles of one picture differ by less than this in how bright their black is."""
@@ -95,18 +96,17 @@ class Faces:
         return Faces(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 
 
-def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observation:
-    """All tiles on an upright picture, uint8 (H, W, 3); the palette where the set is known."""
+def read_picture(
+    picture_bgr: Picture, palette: Palette | None = None, inks: Inks | None = None
+) -> Observation:
+    """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
-    faces = _find_faces(picture_bgr)
-    backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
-    faces = faces.subset(_face_share(faces.shapes) >= FACE_SURE)
-    faces = faces.subset(~_odd_ones(faces) & ~_pattern(faces))
+    faces, backs = find_tiles(picture_bgr)
     inside = _inside(faces, (wide, high))
-    colours = tell_colours(print_light(faces.cuts_bgr), palette)
-    sightings = _sightings(faces, colours)
-    if _all_alike(sightings):
+    colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    if _all_alike(faces, colours):
         return read_nothing(picture_bgr)
+    sightings = _sightings(faces, colours)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
     strays = [
         _stray(Stray.LOOSE if inside[k] else Stray.CUT, sighting)
@@ -125,6 +125,14 @@ def read_picture(picture_bgr: Picture, palette: Palette | None = None) -> Observ
     )
 
 
+def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
+    """The readable faces of a picture, their colours not told yet, and the tiles face down."""
+    faces = _find_faces(picture_bgr)
+    backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
+    faces = faces.subset(_face_share(faces.shapes) >= FACE_SURE)
+    return faces.subset(~_odd_ones(faces) & ~_pattern(faces)), backs
+
+
 def read_nothing(picture_bgr: Picture) -> Observation:
     """What is said of a picture without tiles."""
     high, wide = picture_bgr.shape[:2]
@@ -133,10 +141,11 @@ def read_nothing(picture_bgr: Picture) -> Observation:
     return Observation(size_wh=(wide, high), complaints=complaints)
 
 
-def _all_alike(sightings: list[Sighting]) -> bool:
-    kinds = Counter(sighting.tile for sighting in sightings)
-    most = max(kinds.values(), default=0)
-    return most > ALIKE_MOST and most > ALIKE_SHARE * len(sightings)
+def _all_alike(faces: Faces, colours: Colours) -> bool:
+    kinds = colours.probabilities.argmax(axis=1) * len(SHAPES)
+    kinds = kinds + faces.shapes[:, : len(SHAPES)].argmax(axis=1)
+    most = int(np.bincount(kinds, minlength=1).max())
+    return most > ALIKE_MOST and most > ALIKE_SHARE * len(faces)
 
 
 def _find_faces(picture_bgr: Picture) -> Faces:
@@ -166,12 +175,13 @@ def _find_faces_at(picture_bgr: Picture, scale: float) -> Faces:
         if _face_share(again[1]).sum() > _face_share(shapes).sum():
             prints, (lattice, shapes, cuts) = darker, again
     real = _face_share(shapes) >= FACE_SURE
-    if not real.all():
+    if len(real) and real.mean() < LATTICE_SHARE:
         prints = prints.subset(real)
         lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+        real = _face_share(shapes) >= FACE_SURE
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
-    )
+    ).subset(real)
     faces = _with_those_beside(working, faces)
     centres = (faces.centres_px + 0.5) / scale - 0.5
     return Faces(
