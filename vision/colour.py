@@ -242,13 +242,14 @@ def _lamp_prior(
     away = (blue - black[0]) ** 2 + (red - black[2]) ** 2
     cost = cost + away / BLACK_SPREAD**2 / 2 + (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
     if lamp is None:
-        return -cost
+        return np.asarray(-cost, np.float64)
     # Both as densities over tints, so that they can be mixed.
     usual = -cost - np.log(TINT_SPREAD * TINT_GREEN_SPREAD)
     near = ((blue - lamp.blue) ** 2 + (red - lamp.red) ** 2) / LAMP_SPREAD**2 / 2
     near = near + (np.log(contrast / lamp.contrast) / LAMP_SPREAD) ** 2 / 2
     same = -near - 2 * np.log(LAMP_SPREAD)
-    return np.logaddexp(np.log(1 - LAMP_STAYS) + usual, np.log(LAMP_STAYS) + same)
+    mixed = np.logaddexp(np.log(1 - LAMP_STAYS) + usual, np.log(LAMP_STAYS) + same)
+    return np.asarray(mixed, np.float64)
 
 
 def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
@@ -264,7 +265,10 @@ def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
 def usual_inks() -> tuple[Inks, ...]:
     """The inks of the two editions, white first."""
     stored = json.loads(INKS_FILE.read_text(encoding="utf-8"))
-    return tuple(
-        Inks(palette, *(np.array(stored[name][key]) for key in ("means", "between", "within")))
-        for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET))
-    )
+    editions = []
+    for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET)):
+        means, between, within = (
+            np.array(stored[name][key]) for key in ("means", "between", "within")
+        )
+        editions.append(Inks(palette, means, between, within))
+    return tuple(editions)
