@@ -76,7 +76,7 @@ export class Board {
     if (placed) group.append(face(placed.tile));
     else group.append(svg("rect", { x: 6, y: 6, width: 88, height: 88, rx: 14, class: "hole" }));
     if (placed?.kind || mark) {
-      group.append(svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 14, class: "ring" }));
+      group.append(svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 15, class: "ring" }));
     }
     return group;
   }

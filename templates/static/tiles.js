@@ -45,7 +45,7 @@ export function tileName(tile) {
 /** The face of a tile in a box of 100 × 100, as a group. */
 export function face(tile) {
   const shape = tile[1] === "*" ? "star" : tile[1];
-  const letter = svg("text", { x: 94, y: 95, class: "letter", "text-anchor": "end" });
+  const letter = svg("text", { x: 92, y: 92, class: "letter", "text-anchor": "end" });
   letter.textContent = t(`page.letter.${COLOUR_NAMES[tile[0]]}`);
   return svg(
     "g", { class: `face ink-${tile[0]}` },
