@@ -1,10 +1,15 @@
-"""Observations of tables as a camera with good or bad eyes would make them, without any picture."""
+"""Tables as cameras see them: observations made without a picture, and drawn photos."""
+
+import cv2
+import numpy as np
 
 from assistant.board import Board, parse_placement
 from assistant.camera import Seen
 from assistant.tiles import PURPLE_SET, Shape
 from vision.observation import Observation, Sighting
 from vision.scene_report import SceneReport, SceneState
+from vision.simulated.film import LiveTable
+from vision.simulated.playing import laid_by_hand, playing_scene
 
 EDGE_PX = 50.0
 
@@ -55,3 +60,11 @@ def quiet(at_s, still_for_s):
 def hand(at_s):
     """A hand is in view."""
     return Seen(at_s, SceneReport(SceneState.HAND, at_s))
+
+
+def table_jpeg(text, seed=3, size_wh=(1280, 960)):
+    """A photo of a drawn table with these tiles, as a file."""
+    rng = np.random.default_rng(seed)
+    table = LiveTable(playing_scene(seed, size_wh=size_wh))
+    table.lay([laid_by_hand(rng, placed) for placed in parse_placement(text)])
+    return cv2.imencode(".jpg", table.frame(0.0))[1].tobytes()

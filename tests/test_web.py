@@ -8,7 +8,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
-from seen_tables import quiet, still
+from seen_tables import quiet, still, table_jpeg
 
 from assistant.actions import Begin, Tell
 from assistant.board import parse_placement
@@ -20,8 +20,6 @@ from assistant.web.app import MOST_UPLOAD_BYTES, create_app
 from assistant.web.guard import Door
 from assistant.web.live import HEARTBEAT_S, MOST_STREAMS
 from assistant.words import CATALOGUE, Language
-from vision.simulated import render
-from vision.simulated.playing import laid_by_hand, playing_scene
 
 KEY = "the-key-of-this-table"
 HOME = "http://192.168.1.5:8000"
@@ -444,15 +442,6 @@ def test_a_rejected_proposal_is_gone(game, player):
 def test_taps_can_be_asked_for_and_no_longer(game, player):
     assert player.do({"trust": False}).json["by_itself"] is False
     assert player.do({"trust": True}).json["by_itself"] is True
-
-
-def table_jpeg(text, size_wh=(1280, 960)):
-    rng = np.random.default_rng(3)
-    tiles = tuple(laid_by_hand(rng, one) for one in parse_placement(text))
-    from dataclasses import replace
-
-    picture = render(replace(playing_scene(3, size_wh=size_wh), tiles=tiles)).picture
-    return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
 def upload(phone, encoded):
