@@ -321,9 +321,10 @@ def test_a_typed_move_that_was_undone_leaves_nothing_behind(session):
 
 
 def test_tiles_that_were_taken_away_are_asked_about(session):
-    lay(session, "Anna", OPENING)
-    lay(session, "Chris", SECOND)
-    watch(session, *(still(OPENING, 10.0 + i, float(i)) for i in range(6)))
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0), hand(16.0))
+    watch(session, still(f"{OPENING} {SECOND}", 18.0), quiet(24.0, 6.0), hand(25.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 2}
+    watch(session, *(still(OPENING, 30.0 + i, float(i)) for i in range(6)))
     assert session.now.proposal.missing == (Cell(1, 1),)
     answer = session.do(Gone((Cell(1, 1),), really=True), session.now.revision)
     assert isinstance(answer, Done)
