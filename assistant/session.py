@@ -175,7 +175,7 @@ class Session:
             case Reject():
                 return self._attend(self._attended.rejected())
             case Gone(really=True):
-                return self._tell(taken_away(game, proposal), by_hand=False)
+                return self._tell(taken_away(game, proposal), by_hand=True)
             case Gone(cells):
                 attended = self._attended
                 for cell in cells:
