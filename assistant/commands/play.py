@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import signal
 from contextlib import closing
 
 import segno
@@ -45,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     if not 0 <= arguments.port <= 65535:
         raise CommandError(f"--port: {arguments.port} is no port (0 to 65535)")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with opened_store(arguments) as store:
         session = Session(store)
         _begin(session, arguments)
@@ -82,9 +84,13 @@ def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) ->
         door = _door(arguments, port)
         serving = Serving(create_app(session, cameras, door), listener)
         print(_welcome(door, port, session.now.notice), flush=True)
+        serving.start()
         try:
-            serving.run()
+            serving.wait()
+        except KeyboardInterrupt:
+            print()
         finally:
+            # Streams end with the session; the server would wait for them.
             session.close()
             serving.stop()
 

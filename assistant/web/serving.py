@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import socket
+import threading
 from pathlib import Path
 
 from flask import Flask
@@ -18,28 +19,40 @@ NEXT_PORTS = 20
 """How many ports after a busy one are tried."""
 SPARE_THREADS = 8
 """For everything that is not a stream; a page takes milliseconds."""
+MOST_CONNECTIONS = 1000
+"""A browser holds up to six."""
+WAKE_S = 0.5
+PATIENCE_S = 1.0
 
 
 class Serving:
-    """The server, listening from the moment it is made."""
+    """The server around the pages, in a thread of its own."""
 
     def __init__(self, app: Flask, listener: socket.socket) -> None:
         self._server = create_server(
             app,
             sockets=[listener],
             threads=MOST_STREAMS + SPARE_THREADS,
-            connection_limit=1000,
+            connection_limit=MOST_CONNECTIONS,
             asyncore_use_poll=True,
             ident=None,
         )
+        self._thread = threading.Thread(target=self._server.run, name="serving", daemon=True)
 
-    def run(self) -> None:
-        """Answer until stopped."""
-        self._server.run()
+    def start(self) -> None:
+        """Answer from now on."""
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Stay until the server ends; Ctrl-C gets through at once."""
+        while self._thread.is_alive():
+            self._thread.join(WAKE_S)
 
     def stop(self) -> None:
-        """Let go of the port."""
+        """Let go of the port; who is still being answered has a moment to get it."""
+        self._server.task_dispatcher.shutdown(timeout=PATIENCE_S)
         self._server.close()
+        self._thread.join(PATIENCE_S)
 
 
 def listen(host: str, port: int) -> socket.socket:
