@@ -1,0 +1,194 @@
+"""Finding all faces of a picture: prints, their lattice, the net's word, and those beside."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import FACE_PX, Floats, Picture, Prints, brightness, cut_faces, find_prints
+from vision.found import Faces, edges_px, face_share
+from vision.lattice import Lattice, find_lattice, turn_matrix
+from vision.shape import BACK, shape_probabilities
+
+WORKING_PX = 960
+"""Longest side of the picture in which faces are looked for first."""
+FINEST_PX = 1920
+"""Longest side of the second look, when the tiles are small or none was found."""
+SMALL_TILE_PX = 20.0
+"""Tiles smaller than this in the working picture get the second look."""
+CUT_TILE_PX = 48.0
+"""Faces are cut from a picture in which tiles are about this large, so that nothing flickers."""
+FACE_SURE = 0.5
+"""A print is taken for a face when the net gives it at least this."""
+CLEAR_SHARE = 0.6
+"""When fewer of the prints are faces, other directions are tried."""
+LATTICE_SHARE = 0.9
+"""When fewer of the prints are faces, the lattice is found again from the faces alone."""
+TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
+GROUND_RATIO = 1.8
+"""Tiles of one picture differ by less than this in how bright their black is."""
+FOUND_SURE = 0.9
+"""A face where no print was found, beside the others, must be this sure."""
+RIM = [4, 5, -6, -5]
+"""Rows and columns of a cut face in which a tile is black, whatever its shape."""
+FURTHEST = 8
+"""Cells from a print that stood out to a face that is found by its neighbours alone."""
+AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def find_faces(picture_bgr: Picture) -> Faces:
+    """Faces at the working size, or at the finest when the tiles are small there or none is."""
+    longest = max(picture_bgr.shape[:2])
+    faces = _find_at(picture_bgr, min(1.0, WORKING_PX / longest))
+    edge = float(np.median(edges_px(faces.frames_px))) if len(faces) else 0.0
+    if edge * min(1.0, WORKING_PX / longest) >= SMALL_TILE_PX:
+        return faces
+    finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
+    return finer if _worth(finer) >= _worth(faces) else faces
+
+
+def _worth(faces: Faces) -> float:
+    return float(face_share(faces.shapes).sum())
+
+
+def _find_at(picture_bgr: Picture, scale: float) -> Faces:
+    """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
+    working = _resized(picture_bgr, scale)
+    size_wh = (working.shape[1], working.shape[0])
+    prints = find_prints(working)
+    lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+    if face_share(shapes).sum() < CLEAR_SHARE * len(prints):
+        darker = prints.subset(_on_darkest(prints))
+        again = _look(working, darker, find_lattice(darker, size_wh))
+        if face_share(again[1]).sum() > face_share(shapes).sum():
+            prints, (lattice, shapes, cuts) = darker, again
+    real = face_share(shapes) >= FACE_SURE
+    if len(real) and real.mean() < LATTICE_SHARE:
+        prints = prints.subset(real)
+        lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+        real = face_share(shapes) >= FACE_SURE
+    faces = Faces(
+        prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
+    ).subset(real)
+    faces = _with_those_beside(working, faces)
+    centres = (faces.centres_px + 0.5) / scale - 0.5
+    return Faces(
+        centres, faces.cells, faces.belongs, faces.frames_px / scale, faces.shapes, faces.cuts_bgr
+    )
+
+
+def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, Floats, Picture]:
+    """The faces at the prints under the lattice's directions, or turned if that fits better.
+
+    Tiles that meet only at corners, or a lone one, do not tell the directions; their faces do.
+    """
+    cuts = cut_at_size(working, prints.centres_px, lattice.frames_px)
+    shapes = shape_probabilities(cuts)
+    share = float(face_share(shapes).sum())
+    if share >= CLEAR_SHARE * len(prints):
+        return lattice, shapes, cuts
+    gains = []
+    for turn in TURNS:
+        frames = lattice.frames_px @ turn_matrix(turn)
+        turned_cuts = cut_at_size(working, prints.centres_px, frames)
+        gains.append(float(face_share(shape_probabilities(turned_cuts)).sum()) - share)
+    best = int(np.argmax(gains))
+    if gains[best] < 0.3:
+        return lattice, shapes, cuts
+    size_wh = (working.shape[1], working.shape[0])
+    turned = find_lattice(prints, size_wh, turn=TURNS[best])
+    cuts = cut_at_size(working, prints.centres_px, turned.frames_px)
+    return turned, shape_probabilities(cuts), cuts
+
+
+def _on_darkest(prints: Prints) -> NDArray[np.bool_]:
+    """Prints that stand on the darkest ground: tiles, rather than the squares of a cloth."""
+    ground = prints.grounds
+    return np.asarray(ground <= max(GROUND_RATIO * float(np.quantile(ground, 0.2)), 30.0), np.bool_)
+
+
+def _with_those_beside(working: Picture, faces: Faces) -> Faces:
+    """The faces and, from cell to cell, those beside them whose print did not stand out."""
+    newest = faces.subset(faces.belongs)
+    for _ in range(FURTHEST):
+        if not len(newest):
+            break
+        newest = _beside(working, newest, faces)
+        faces = faces.with_more(newest)
+        newest = newest.subset(face_share(newest.shapes) >= FOUND_SURE)
+    return faces
+
+
+def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
+    """Faces on the cells around some faces, where none is known yet."""
+    cells, centres, frames = _cells_around(start, known)
+    if not len(cells):
+        return known.subset(np.zeros(len(known), np.bool_))
+    rows = _printed(cut_at_size(working, centres, frames))
+    if not rows.any():
+        return known.subset(np.zeros(len(known), np.bool_))
+    cells, centres, frames = cells[rows], centres[rows], frames[rows]
+    off = _print_offset(cut_at_size(working, centres, frames))
+    centres = centres + np.einsum("nij,nj->ni", frames, off)
+    cuts = cut_at_size(working, centres, frames)
+    shapes = shape_probabilities(cuts)
+    sure = (face_share(shapes) >= FOUND_SURE) | (shapes[:, BACK] >= FOUND_SURE)
+    return Faces(centres, cells, np.ones(len(cells), np.bool_), frames, shapes, cuts).subset(sure)
+
+
+def _cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
+    """Cells around the faces with no known face, where their centres should be, their frames."""
+    taken = {tuple(cell) for cell in known.cells[known.belongs].tolist()}
+    cells, rows, steps = [], [], []
+    for step in AROUND:
+        for k, (x, y) in enumerate(start.cells.tolist()):
+            cell = (x + step[0], y + step[1])
+            if cell not in taken:
+                taken.add(cell)
+                cells.append(cell)
+                rows.append(k)
+                steps.append(step)
+    frames = start.frames_px[rows]
+    way = np.array(steps, np.float64).reshape(-1, 2)
+    centres = start.centres_px[rows] + np.einsum("nij,nj->ni", frames, way)
+    return np.array(cells, np.int64).reshape(-1, 2), centres, frames
+
+
+def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
+    """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
+    bright = brightness(cuts_bgr)
+    rim = np.median(bright[:, 4:-4, RIM], axis=(1, 2))
+    rim = np.minimum(rim, np.median(bright[:, RIM, 4:-4], axis=(1, 2)))
+    middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
+    return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
+
+
+def _print_offset(cuts_bgr: Picture) -> Floats:
+    """(N, 2) how far each cut's print lies from its middle, in cells, at most a quarter."""
+    bright = brightness(cuts_bgr).astype(np.float64)[:, 5:-5, 5:-5]
+    low, high = bright.min(axis=(1, 2)), bright.max(axis=(1, 2))
+    weight = np.clip(bright - ((low + high) / 2)[:, None, None], 0, None) + 1e-6
+    side = (np.arange(weight.shape[1]) - (weight.shape[1] - 1) / 2) * 1.2 / FACE_PX
+    total = weight.sum(axis=(1, 2))
+    x = (weight.sum(axis=1) * side).sum(axis=1) / total
+    y = (weight.sum(axis=2) * side).sum(axis=1) / total
+    return np.asarray(np.clip(np.stack([x, y], axis=1), -0.25, 0.25), np.float64)
+
+
+def cut_at_size(working: Picture, centres_px: Floats, frames_px: Floats) -> Picture:
+    """Cut faces from the picture, shrunk first where tiles are much larger than a cut."""
+    if not len(centres_px):
+        return cut_faces(working, centres_px, frames_px)
+    scale = CUT_TILE_PX / float(np.median(edges_px(frames_px)))
+    if scale > 0.75:
+        return cut_faces(working, centres_px, frames_px)
+    shrunk = _resized(working, scale)
+    return cut_faces(shrunk, (centres_px + 0.5) * scale - 0.5, frames_px * scale)
+
+
+def _resized(picture_bgr: Picture, scale: float) -> Picture:
+    if scale == 1.0:
+        return picture_bgr
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=way))

@@ -1,0 +1,75 @@
+"""Impostors: what looks like tile faces one by one, but not together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import Colours
+from vision.faces import brightness
+from vision.finding import RIM
+from vision.found import Faces, face_share
+from vision.shape import SHAPES
+
+ODD_BLACK = 0.35
+"""A face whose black reaches this far from the others' black to their print is odd if..."""
+ODD_COLOUR = 0.3
+"""...that black has a colour of this share..."""
+ODD_SURE = 0.99
+"""...or the net is less sure of it than this."""
+FEW, FEW_SURE = 3, 0.8
+"""Fewer faces than this must each be this sure."""
+ALIKE_KIND, ALIKE_SHARE = 6, 0.6
+ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
+"""More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
+OFF_LATTICE = 0.14
+"""Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
+
+
+def odd_ones(faces: Faces) -> NDArray[np.bool_]:
+    """Faces whose black is brighter than the others': framed print on paper, not tiles.
+
+    Glare brightens black too, but leaves it grey.
+    """
+    if not len(faces):
+        return np.zeros(0, np.bool_)
+    sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
+    band = np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)
+    black = np.sort(band[:, ::2], axis=1)[:, int(0.35 * band.shape[1] / 2)].astype(np.float64)
+    level, grey = black.max(axis=1), black.min(axis=1)
+    light = np.median(brightness(faces.cuts_bgr)[:, 10:22:2, 10:22:2])
+    usual = np.median(level)
+    bright = (level - usual) / max(light - usual, 1.0)
+    coloured = (level - grey) > ODD_COLOUR * level
+    doubtful = face_share(faces.shapes) < ODD_SURE
+    return np.asarray((bright > ODD_BLACK) & (coloured | doubtful), np.bool_)
+
+
+def scattered(faces: Faces) -> NDArray[np.bool_]:
+    """Faces that are a pattern of something else, by how they lie.
+
+    Tiles lie edge to edge beside at least one other. One or two faces alone cannot tell.
+    """
+    if len(faces) < FEW:
+        return np.zeros(len(faces), np.bool_)
+    steps = faces.cells[None] - faces.cells[:, None]
+    ways = (
+        np.linalg.inv(faces.frames_px)[:, None]
+        @ (faces.centres_px[None] - faces.centres_px[:, None])[..., None]
+    )
+    off = np.abs(ways[..., 0] - steps).max(axis=2)
+    off[np.abs(steps).max(axis=2) != 1] = np.inf
+    nearest = off.min(axis=1)
+    nearest = nearest[np.isfinite(nearest) & faces.belongs]
+    astray = len(nearest) >= FEW and float(np.median(nearest)) > OFF_LATTICE
+    return np.full(len(faces), astray, np.bool_)
+
+
+def all_alike(faces: Faces, colours: Colours) -> bool:
+    """Whether one kind, or one shape, holds far more of the faces than in any game."""
+    shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
+    kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
+    of_kind, of_shape = (int(np.bincount(one, minlength=1).max()) for one in (kinds, shapes))
+    return (of_kind > ALIKE_KIND and of_kind > ALIKE_SHARE * len(faces)) or (
+        of_shape > ALIKE_SHAPE and of_shape > ALIKE_SHAPE_SHARE * len(faces)
+    )
