@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from assistant.actions import Moment
 from assistant.board import Board, Cell, Placed, Placement
 from assistant.events import Rulebook
@@ -17,8 +15,8 @@ from assistant.table import GRID_GAMES, Game
 from assistant.tiles import Tile
 from vision.pictures import PictureBgr
 from vision.simulated.film import LiveTable
-from vision.simulated.playing import Reach, laid_by_hand, playing_scene
-from vision.simulated.scene import HandPose
+from vision.simulated.playing import Reach, playing_scene
+from vision.simulated.scene import HandPose, SimTile
 from vision.sources import Source, drawn_source
 
 FPS = 10.0
@@ -40,7 +38,6 @@ class DemoTable:
     def __init__(self, now: Callable[[], Moment], seed: int = 7) -> None:
         self._now = now
         self._dice = random.Random(seed)
-        self._rng = np.random.default_rng(seed)
         self._table = LiveTable(playing_scene(seed))
         self._reaches: list[tuple[Reach, Placed]] = []
         self._move: Placement = ()
@@ -50,7 +47,7 @@ class DemoTable:
         """The camera's picture at a time."""
         arrived = [placed for reach, placed in self._reaches if reach.laid_s <= at_s]
         if fresh := [placed for placed in arrived if placed.cell not in self._table.board]:
-            self._table.lay([laid_by_hand(self._rng, placed) for placed in fresh])
+            self._table.lay(map(self._laid, fresh))
         self._reaches = [one for one in self._reaches if one[0].end_s > at_s]
         if not self._reaches:
             self._go_on(at_s)
@@ -82,7 +79,7 @@ class DemoTable:
             [cell for cell, tile in lying.tiles.items() if board.tile_at(cell) != tile]
         )
         missing = [placed for placed in board if placed.cell not in self._table.board]
-        self._table.lay([laid_by_hand(self._rng, placed) for placed in missing])
+        self._table.lay(map(self._laid, missing))
 
     def _begin_move(self, game: Game, at_s: float) -> None:
         hand = self._hand(game)
@@ -110,6 +107,11 @@ class DemoTable:
             for order, placed in enumerate(self._move)
         ]
         self._next_s = self._reaches[-1][0].end_s + PATIENCE_S
+
+    def _laid(self, placed: Placed) -> SimTile:
+        """A tile as a player puts it down: a little off and a little turned."""
+        offset = (self._dice.gauss(0, 0.015), self._dice.gauss(0, 0.015))
+        return SimTile(placed.cell, placed.tile, offset, self._dice.gauss(0, 1.2))
 
     def _hand(self, game: Game) -> list[Tile]:
         """Six tiles that the player may well hold."""

@@ -6,8 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from assistant.actions import Begin, Done, Tell
 from assistant.board import parse_placement
 from assistant.commands import COMMANDS, main
+from assistant.events import (
+    End,
+    Finished,
+    Redone,
+    Settings,
+    Started,
+    TilesPlaced,
+    Traded,
+    Undone,
+)
+from assistant.session import Session
+from assistant.store import Store
 from assistant.transcript import write_placement
 from assistant.words import Language
 
@@ -300,35 +313,30 @@ def test_the_readmes_examples_are_what_is_printed(capsys, monkeypatch, words, sh
 
 
 @pytest.fixture
-def played(tmp_path, monkeypatch, capsys):
-    """Play at the prompt; what is answered to these lines is the result."""
+def played(tmp_path):
+    """Keep a game as the running assistant does."""
 
-    def play(*lines, players=None, language="en"):
-        waiting = iter(lines)
-
-        def keyboard(question):
-            try:
-                return next(waiting)
-            except StopIteration:
-                raise EOFError from None
-
-        monkeypatch.setattr("builtins.input", keyboard)
-        named = ["--players", players] if players else []
-        assert main(["play", "--data", str(tmp_path), "--language", language, *named]) == 0
-        return capsys.readouterr().out
+    def play(*events, players=("Anna", "Chris")):
+        with Store(tmp_path) as store:
+            session = Session(store)
+            if session.now.game is None:
+                session.do(Begin(Started(Settings(), players)), session.now.revision)
+            for event in events:
+                assert isinstance(session.do(Tell(event), session.now.revision), Done)
 
     return play
+
+
+def laid(player, text):
+    return TilesPlaced(player, parse_placement(text))
 
 
 def test_a_game_is_played_kept_resumed_listed_exported_and_judged(
     capsys, tmp_path, played, written
 ):
     data = ["--data", str(tmp_path)]
-    played("ro@0,0 rs@1,0", "bs@1,1", "undo", "redo", players="Anna,Chris")
-    told = played("gs@1,2", "trade 2", "nonsense", "gx@9,9", "quit")
-    assert "Turn 3: Anna" in told
-    assert "'nonsense' is not a placed tile" in told
-    assert "touches the tiles" in told
+    played(laid("Anna", "ro@0,0 rs@1,0"), laid("Chris", "bs@1,1"), Undone(), Redone())
+    played(laid("Anna", "gs@1,2"), Traded("Chris", 2))
     (listed,) = objects(capsys, "games", "--json", *data)
     assert listed["totals"] == {"Anna": 5, "Chris": 2}
     assert listed["turns"] == 4
@@ -341,16 +349,24 @@ def test_a_game_is_played_kept_resumed_listed_exported_and_judged(
     assert "Beurt 4: Chris  ruilt er 2" in capsys.readouterr().out
 
 
-def test_the_prompt_ends_cleanly_when_nobody_is_there(played, capsys, tmp_path):
-    assert played() == "\n"
-    assert objects(capsys, "games", "--json", "--data", str(tmp_path)) == []
-
-
-def test_an_end_at_the_prompt_lets_the_next_game_begin(played, capsys, tmp_path):
-    assert "Anna wins." in played("ro@0,0", "end", players="Anna,Chris")
-    played("Bo,Di", "quit")
+def test_an_ended_game_lets_the_next_one_begin(played, capsys, tmp_path):
+    played(laid("Anna", "ro@0,0"), Finished(End.AGREED))
+    played(players=("Bo", "Di"))
     games = objects(capsys, "games", "--json", "--data", str(tmp_path))
     assert [game["finished"] for game in games] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--port", "99999"], "no port"),
+        (["--source", "no such thing"], "no such thing"),
+        (["--host", "no-such-host.invalid"], "cannot listen"),
+    ],
+)
+def test_play_refuses_what_it_cannot_do_in_one_line(capsys, tmp_path, words, told):
+    given = ["play", "--source", "none", "--port", "0", "--data", str(tmp_path), *words]
+    assert told in one_line_refusal(capsys, *given)
 
 
 def test_one_player_cannot_start(capsys, tmp_path):
@@ -364,7 +380,7 @@ def test_no_games_are_told_as_such(capsys, tmp_path):
 
 
 def test_stores_and_exports_that_cannot_be_are_told_in_one_line(capsys, tmp_path, played):
-    played("ro@0,0", players="Anna,Chris")
+    played(laid("Anna", "ro@0,0"))
     data = ["--data", str(tmp_path)]
     assert "There is no game 7" in one_line_refusal(capsys, "export", "7", *data)
     nowhere = str(tmp_path / "no" / "where.json")
@@ -374,7 +390,7 @@ def test_stores_and_exports_that_cannot_be_are_told_in_one_line(capsys, tmp_path
 
 
 def test_an_export_can_go_to_a_file(capsys, tmp_path, played):
-    played("ro@0,0", players="Anna,Chris")
+    played(laid("Anna", "ro@0,0"))
     out = tmp_path / "game.json"
     assert main(["export", "1", "--out", str(out), "--data", str(tmp_path)]) == 0
     assert objects(capsys, "judge", "--json", str(out))[-1]["totals"] == {"Anna": 1, "Chris": 0}
