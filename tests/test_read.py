@@ -17,7 +17,7 @@ from vision.annotate import annotate
 from vision.observation import Observation, Trouble
 from vision.pictures import load_picture
 from vision.read import read_picture
-from vision.simulated import random_scene, render
+from vision.simulated import empty_pictures, random_scene, render
 from vision.simulated.light import LightKind
 from vision.simulated.surfaces import Surface
 
@@ -136,3 +136,14 @@ def test_memory_stays_flat_over_many_pictures() -> None:
         read_picture(shown.picture_bgr)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 8 * 1024 * (1024 if os.uname().sysname == "Darwin" else 1)
+
+
+def test_nothing_is_found_on_pictures_without_tiles() -> None:
+    found = {}
+    for name, picture_bgr in empty_pictures():
+        seen = read_picture(picture_bgr)
+        if seen.sightings:
+            OUT.mkdir(exist_ok=True)
+            cv2.imwrite(str(OUT / f"empty-{name}.png"), annotate(picture_bgr, seen))
+            found[name] = [str(sighting.tile) for sighting in seen.sightings]
+    assert found == {}

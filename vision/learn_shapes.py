@@ -16,8 +16,8 @@ from vision.simulated.faces import random_face_patch
 from vision.simulated.negatives import Negative, random_negative_patch
 
 SEED = 7
-FACES, NEGATIVES = 60_000, 40_000
-EPOCHS = 14
+FACES, NEGATIVES = 72_000, 48_000
+EPOCHS = 10
 BATCH = 256
 
 

@@ -32,7 +32,7 @@ def random_face_patch(
 ) -> tuple[Picture, Colour, Shape]:
     """One face, rectified about as well as a reader can: sRGB (size, size, 3) and what it shows.
 
-    `jitter` bounds the reader's error: shift and scale in tile edges, and 11 degrees at 0.08.
+    `jitter` bounds the reader's error: shift and scale in tile edges, and 14 degrees at 0.08.
     Give `inks` and `light` to get several faces of one table.
     """
     bank = face_bank()
@@ -67,9 +67,10 @@ def random_view(
     rng: np.random.Generator, centre: tuple[float, float], unit: float, jitter: float
 ) -> Linear:
     """A cut around a place: the 2 x 3 matrix from the patch's unit square to scene pixels."""
-    dx, dy, sx, sy, turn, shear = np.clip(rng.normal(0, 0.5, 6), -1, 1)
+    dx, dy, sx, sy, shear = np.clip(rng.normal(0, 0.5, 5), -1, 1)
     scale_x, scale_y = SHOWN * unit * (1 + jitter * sx), SHOWN * unit * (1 + jitter * sy)
-    angle = float(np.radians(140 * jitter * turn))
+    # Tiles lie turned by as much as ten degrees; every angle up to that is as likely.
+    angle = float(np.radians(175 * jitter * rng.uniform(-1, 1)))
     lean = 0.6 * jitter * shear
     cos, sin = np.cos(angle), np.sin(angle)
     grid = np.array([[cos * scale_x, (lean - sin) * scale_y], [sin * scale_x, cos * scale_y]])

@@ -34,7 +34,7 @@ class Negative(Enum):
     JUNCTION = "junction"
     """Centred on an edge or a corner between printed tiles."""
     MISFIT = "misfit"
-    """Printed tiles cut at the wrong size or turned by 20 to 70 degrees."""
+    """Printed tiles cut at the wrong size or turned by 26 to 64 degrees."""
     HALF_TILE = "half tile"
     ICON = "icon"
     """A coloured shape on white paper."""
@@ -96,7 +96,7 @@ def _off_the_lattice(rng: np.random.Generator, kind: Negative) -> tuple[Linear, 
         factor = rng.uniform(0.3, 0.62) if rng.random() < 0.5 else rng.uniform(1.45, 2.1)
         view = random_view(rng, (float(x), float(y)), unit * factor, 0.06)
     else:
-        turn = rng.uniform(20, 70)
+        turn = rng.uniform(26, 64)
         view = random_view(rng, (float(x), float(y)), unit, 0.04)
         spin = cv2.getRotationMatrix2D((float(x), float(y)), turn, 1.0)
         view = as_light(spin @ np.vstack([view, [0, 0, 1]]))
