@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -35,6 +36,9 @@ from assistant.tiles import Palette
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
 
+KEPT_MOMENTS = 32
+"""A phone that is a few revisions behind still gets each of them."""
+
 
 class Session:
     """The game on the table behind a lock; every change is one revision, told to all who wait."""
@@ -54,6 +58,7 @@ class Session:
         if latest is not None and clock() - latest.last_s < RESUME_WITHIN_S:
             self._attended = self._attended.over(latest.game)
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
+        self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
 
     @property
     def now(self) -> Moment:
@@ -127,12 +132,18 @@ class Session:
             self._attend(attended, force=True)
 
     def wait(self, after_revision: int, timeout_s: float) -> Moment:
-        """What phones are shown, once it is newer than this revision or the time is over."""
+        """The moment after this revision once there is one, or the present one in the end.
+
+        Who falls far behind is shown the present one at once.
+        """
         with self._changed:
             self._changed.wait_for(
                 lambda: self._closed or self._moment.revision > after_revision, timeout_s
             )
-            return self._moment
+            if after_revision + 1 < self._recent[0].revision:
+                return self._moment
+            later = (moment for moment in self._recent if moment.revision > after_revision)
+            return next(later, self._moment)
 
     def close(self) -> None:
         """Send everybody who waits away."""
@@ -205,18 +216,19 @@ class Session:
         before, self._attended = self._attended, attended
         if force or attended.shown() != before.shown():
             revision = self._moment.revision + 1
-            self._moment = replace(attended.on(self._moment), revision=revision)
-            self._changed.notify_all()
+            self._show(replace(attended.on(self._moment), revision=revision))
         return Done(self._moment)
 
     def _show_game(self, number: int, game: Game) -> Done:
         revision = self._moment.revision + 1
-        self._moment = replace(
-            self._attended.on(self._moment),
-            revision=revision,
-            game_since=revision,
-            number=number,
-            game=game,
+        seen = self._attended.on(self._moment)
+        return self._show(
+            replace(seen, revision=revision, game_since=revision, number=number, game=game)
         )
+
+    def _show(self, moment: Moment) -> Done:
+        """Make this the present moment, and tell everybody who waits."""
+        self._moment = moment
+        self._recent.append(moment)
         self._changed.notify_all()
-        return Done(self._moment)
+        return Done(moment)

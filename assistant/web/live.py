@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import OrderedDict
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
@@ -20,24 +21,28 @@ HEARTBEAT_S = 5.0
 MOST_STREAMS = 160
 """Each holds a thread of the server; phones beyond these are told to poll."""
 
+KEPT_TEXTS = 16
+"""A few revisions in four languages."""
+
 
 class Rendered:
-    """The text of the newest moment in each language, made once however many phones want it."""
+    """The texts of the newest moments, made once however many phones want them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._texts: dict[Language, tuple[int, str]] = {}
+        self._texts: OrderedDict[tuple[int, Language], str] = OrderedDict()
 
     def text(self, moment: Moment, language: Language) -> str:
         """The moment as JSON in one line."""
+        key = (moment.revision, language)
         with self._lock:
-            revision, text = self._texts.get(language, (0, ""))
-            if revision != moment.revision:
+            if key not in self._texts:
                 written = write_moment(moment, language)
-                text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-                if revision < moment.revision:
-                    self._texts[language] = (moment.revision, text)
-            return text
+                self._texts[key] = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+            self._texts.move_to_end(key)
+            while len(self._texts) > KEPT_TEXTS:
+                self._texts.popitem(last=False)
+            return self._texts[key]
 
 
 def live_routes(session: Session, rendered: Rendered) -> Blueprint:
