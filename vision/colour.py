@@ -143,7 +143,7 @@ def _print_disc() -> NDArray[np.bool_]:
     return np.asarray((across**2 + down**2 < PRINT_RADIUS**2).ravel(), np.bool_)
 
 
-def features(light: Floats, tint: Floats, contrast: float = 1.0) -> Floats:
+def features(light: Floats, tint: Floats, contrast: float | Floats = 1.0) -> Floats:
     """Root of each channel's share and the brightness, free of tint and of a camera's contrast.
 
     (..., 4) for light (..., 3); broadcasts over leading axes.
@@ -179,9 +179,9 @@ def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
     seen = features(light.inks, tint, contrast)
     means, spread = inks.means.copy(), inks.between + inks.within
     for _ in range(ROUNDS):
-        likely, _ = _weigh(_log_density(seen, means, spread))
+        likely, _ = _weigh(log_density(seen, means, spread))
         means, spread = _follow(seen, likely, inks)
-    likely, evidence = _weigh(_log_density(seen, means, spread))
+    likely, evidence = _weigh(log_density(seen, means, spread))
     return likely, float(evidence.sum()), tint
 
 
@@ -195,7 +195,7 @@ def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
     return (raw + flat) / (total + raw.shape[-1] * flat), evidence
 
 
-def _log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
+def log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     """(..., N, 6) log density of each face under each ink, up to a constant."""
     roots = np.linalg.cholesky(np.linalg.inv(spread))
     # One product for all inks: (..., 4) times (4, 24), less the means' own.
@@ -223,7 +223,7 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
         worth = []
         for contrast in contrasts:
             seen = features(some, tints[:, None], contrast)
-            _, evidence = _weigh(_log_density(seen, inks.means, spread))
+            _, evidence = _weigh(log_density(seen, inks.means, spread))
             steep = (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
             worth.append(say * evidence.sum(axis=1) - prior - steep)
         which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
@@ -233,7 +233,7 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
     return tints[best], contrast
 
 
-def _lamp_prior(
+def lamp_prior(
     blue: Floats, red: Floats, contrast: float, black: Floats, lamp: Lamp | None
 ) -> Floats:
     """Log prior of tints with one contrast: the lamp that was learned in, or any lamp."""
