@@ -1,0 +1,188 @@
+"""Profiles are kept whole, can be gone back from, and a bad file never stops anybody."""
+
+import json
+
+import numpy as np
+import pytest
+
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour
+from calibration.choosing import choose_profile
+from calibration.fitting import close_pairs, fit_inks, usual
+from calibration.lesson import Lesson
+from calibration.profile import (
+    KEPT_BEFORE,
+    MOST_LESSONS,
+    Profile,
+    ProfileError,
+    Profiles,
+    read_profile,
+    write_profile,
+)
+from vision.colour import PrintLight, features, tell_colours
+
+WARM = (-1.4, 0.5)
+COOL = (0.4, -0.4)
+
+
+def lit(palette, lamp, seed=0, copies=2):
+    """A lesson of every colour under a lamp of these log gains of blue and red."""
+    rng = np.random.default_rng(seed)
+    inks = usual(palette)
+    tint = np.exp([lamp[0], 0.0, lamp[1]])
+    rows = np.tile(np.arange(6), copies)
+    share = inks.means[rows, :3] ** 2
+    total = np.exp(inks.means[rows, 3] / 0.2)[:, None]
+    light = share / share.sum(axis=1, keepdims=True) * total * tint
+    light *= np.exp(rng.normal(0, 0.02, light.shape))
+    light /= light.max()
+    black = np.clip([lamp[0], 0.0, lamp[1]], -1.2, 1.2)
+    return Lesson(PrintLight(light, black), tuple(palette.colours[k] for k in rows))
+
+
+def a_profile(name="Kitchen", palette=PURPLE_SET, lamp=WARM, camera="desk cam"):
+    lesson = lit(palette, lamp)
+    inks = fit_inks([lesson], palette)
+    return Profile(name, inks, camera, close_pairs(inks), (lesson,))
+
+
+def same(one, other):
+    return write_profile(one) == write_profile(other)
+
+
+def test_a_profile_is_read_as_it_was_written():
+    profile = a_profile()
+    again = read_profile(write_profile(profile))
+    assert again.name == "Kitchen"
+    assert again.camera == "desk cam"
+    assert again.inks.palette == PURPLE_SET
+    assert np.allclose(again.inks.means, profile.inks.means, atol=1e-5)
+    assert again.inks.lamp.red == profile.inks.lamp.red
+    assert again.lessons[0].colours == profile.lessons[0].colours
+    assert same(again, profile)
+
+
+def test_the_learned_lamp_is_the_one_that_shone():
+    lamp = a_profile(lamp=WARM).inks.lamp
+    assert lamp.blue == pytest.approx(WARM[0], abs=0.35)
+    assert lamp.red == pytest.approx(WARM[1], abs=0.35)
+    assert lamp.blue < a_profile(lamp=COOL).inks.lamp.blue
+
+
+def test_nothing_is_kept_at_first(tmp_path):
+    assert Profiles(tmp_path).all() == ((), ())
+
+
+def test_profiles_are_listed_by_name_and_names_stay_apart(tmp_path):
+    kept = Profiles(tmp_path)
+    for name in ("Window seat", "window seat", "Kitchen", "台所", "食卓"):
+        kept.save(a_profile(name))
+    assert kept.names() == ("Kitchen", "Window seat", "window seat", "台所", "食卓")
+    assert kept.load("食卓").name == "食卓"
+
+
+def test_a_profile_can_be_gone_back_from_until_there_was_none(tmp_path):
+    kept = Profiles(tmp_path)
+    warm, cool = a_profile(lamp=WARM), a_profile(lamp=COOL)
+    kept.save(warm)
+    kept.save(cool)
+    assert same(kept.load("Kitchen"), cool)
+    assert same(kept.undo("Kitchen"), warm)
+    assert kept.undo("Kitchen") is None
+    assert kept.names() == ()
+    with pytest.raises(ProfileError, match="no profile called"):
+        kept.undo("Kitchen")
+
+
+def test_only_some_earlier_editions_are_kept(tmp_path):
+    kept = Profiles(tmp_path)
+    for _ in range(10):
+        kept.save(a_profile())
+    assert len(list((tmp_path / "profiles").iterdir())) == 1 + KEPT_BEFORE
+    kept.forget("Kitchen")
+    assert list((tmp_path / "profiles").iterdir()) == []
+
+
+def broken(change):
+    told = json.loads(write_profile(a_profile()))
+    change(told)
+    return json.dumps(told)
+
+
+BAD = {
+    "cut short": (write_profile(a_profile())[:700], "cut short or damaged"),
+    "empty": ("", "cut short or damaged"),
+    "a list": ("[]", "not a profile"),
+    "deeply nested": ("[" * 100_000, "cut short or damaged"),
+    "of another version": (broken(lambda t: t.update(version=9)), "version 9"),
+    "without inks": (broken(lambda t: t.pop("means")), "missing"),
+    "with too few numbers": (broken(lambda t: t.update(means=[[1, 2]])), "expected"),
+    "not a number": (broken(lambda t: t["means"][0].__setitem__(0, float("nan"))), "finite"),
+    "a spread of nothing": (broken(lambda t: t.update(within=[[[0.0] * 4] * 4] * 6)), "positive"),
+    "an unknown colour": (broken(lambda t: t.update(sixth="pink")), "pink"),
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD.values(), ids=BAD.keys())
+def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(tmp_path, text, reason):
+    kept = Profiles(tmp_path)
+    kept.save(a_profile("Good"))
+    (tmp_path / "profiles" / "bad.json").write_text(text, encoding="utf-8")
+    profiles, troubles = kept.all()
+    assert [profile.name for profile in profiles] == ["Good"]
+    assert len(troubles) == 1
+    assert troubles[0].startswith("bad.json is not used: ")
+    assert reason in troubles[0]
+    assert troubles[0].endswith(".")
+    assert "\n" not in troubles[0]
+
+
+def test_bytes_that_are_no_text_are_told_of(tmp_path):
+    kept = Profiles(tmp_path)
+    kept.save(a_profile("Good"))
+    (tmp_path / "profiles" / "bad.json").write_bytes(b"\xff\xfe\x00")
+    assert kept.all()[1] == ("bad.json is not used: it is no text.",)
+
+
+def test_a_profile_needs_a_name():
+    with pytest.raises(ValueError, match="name"):
+        a_profile("  ")
+
+
+def test_too_many_lessons_in_a_file_are_cut_to_the_newest():
+    told = json.loads(write_profile(a_profile()))
+    told["lessons"] *= 50
+    assert len(read_profile(json.dumps(told)).lessons) == MOST_LESSONS
+
+
+def test_the_profile_of_this_light_is_chosen_and_none_where_none_fits():
+    warm, cool = a_profile("warm", lamp=WARM), a_profile("cool", lamp=COOL)
+    white = a_profile("white", WHITE_SET, WARM)
+    for profile, palette, lamp in ((warm, PURPLE_SET, WARM), (white, WHITE_SET, WARM)):
+        picture = lit(palette, lamp, seed=5).light
+        assert choose_profile(picture, (cool, white, warm)) is profile
+    assert choose_profile(lit(PURPLE_SET, WARM, seed=6).light, ()) is None
+
+
+def test_on_an_empty_table_the_only_profile_of_the_camera_is_taken():
+    nothing = PrintLight(np.zeros((0, 3)), np.zeros(3))
+    mine, other = a_profile("mine", camera="desk cam"), a_profile("other", camera="phone")
+    assert choose_profile(nothing, (mine, other), "desk cam") is mine
+    assert choose_profile(nothing, (mine, mine), "desk cam") is None
+    assert choose_profile(nothing, (mine, other), "") is None
+
+
+def test_learned_inks_of_one_set_leave_the_other_set_readable():
+    purple = a_profile(palette=PURPLE_SET, lamp=COOL)
+    lesson = lit(WHITE_SET, COOL, seed=3, copies=3)
+    told = tell_colours(lesson.light, None, purple.inks)
+    assert told.palette == WHITE_SET
+    best = [list(Colour)[k] for k in told.probabilities.argmax(axis=1)]
+    assert tuple(best) == lesson.colours
+
+
+def test_features_are_free_of_the_tint():
+    light = lit(PURPLE_SET, WARM).light.inks
+    tinted = light * np.exp([-0.3, 0.0, 0.2])
+    assert np.allclose(
+        features(light, np.ones(3)), features(tinted, np.exp([-0.3, 0.0, 0.2])), atol=1e-9
+    )
