@@ -44,7 +44,7 @@ def folder_turns(photos: Source, unattended: Unattended) -> Iterator[Heard]:
         if not seen.sightings and not unattended.game.turns:
             continue  # the table before the first tile
         at_s = PHOTO_S * number
-        unattended = unattended.look(seen, at_s)
+        unattended = unattended.stirred(at_s - PHOTO_S / 2).look(seen, at_s)
         if unattended.proposal is None and unattended.refused:
             unattended = unattended.let_stand()
         unattended, told = unattended.close_turn()

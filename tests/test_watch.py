@@ -313,6 +313,35 @@ def test_a_loose_tile_that_lay_there_before_is_no_part_of_the_next_move():
     assert told(watch) == "pc@3,-1"
 
 
+ROW = parse_placement("yo@0,6 gx@1,6 b*@2,6 pd@3,6")
+
+
+def test_a_players_open_row_that_lay_there_first_is_no_opening():
+    row = EMPTY_BOARD.with_tiles(ROW)
+    watch = seen_after("", pictured(row))
+    assert watch.proposal is None
+    watch = look(watch, pictured(row.with_tiles(parse_placement("ro@1,0 rs@2,0"))), 10.0)
+    assert [str(placed.tile) for placed in watch.proposal.placement] == ["ro", "rs"]
+    assert not watch.proposal.asked
+
+
+def test_an_illegal_opening_on_a_table_that_was_empty_is_announced():
+    watch = seen_after("", Observation((1280, 720)), pictured("ro bs"))
+    assert len(watch.proposal.placement) == 2
+    assert not watch.proposal.is_legal
+
+
+def test_a_row_that_is_filled_up_again_is_still_no_move():
+    watch = seen_after("", pictured(EMPTY_BOARD.with_tiles(ROW)))
+    more = EMPTY_BOARD.with_tiles((*ROW, *parse_placement("rc@4,6")))
+    assert look(watch, pictured(more), 10.0).proposal is None
+
+
+def test_beside_a_players_row_the_legal_opening_is_the_move():
+    watch = seen_after("", pictured(EMPTY_BOARD.with_tiles((*ROW, *parse_placement("ro@1,0")))))
+    assert [str(placed.tile) for placed in watch.proposal.placement] == ["ro"]
+
+
 def test_the_first_picture_of_a_game_under_way_is_asked_about():
     watch = seen_after("", pictured(TABLE))
     assert Question.UNDER_WAY in watch.proposal.questions
@@ -344,6 +373,28 @@ def test_a_take_back_before_acceptance_leaves_nothing():
     placed = with_tiles(TABLE, AFTER_ONE)
     watch = seen_after(TABLE, pictured(placed), pictured(TABLE))
     assert watch.proposal is None
+
+
+def test_tiles_taken_back_far_from_the_others_are_forgotten_too():
+    long = with_tiles(TABLE, "rc@3,0 r*@4,0 rx@5,0")
+    watch = seen_after(TABLE, pictured(long), pictured(TABLE))
+    assert watch.proposal is None
+    assert watch.known.new_cells == frozenset()
+
+
+def test_another_tile_on_the_same_cell_after_a_hand_came_is_no_doubt():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    watch = look(watch.stirred(1.0), pictured(with_tiles(TABLE, "r*@3,0")), 4.0)
+    assert told(watch) == "r*@3,0"
+    assert not watch.proposal.asked
+
+
+def test_a_refused_move_with_a_gap_stays_whole():
+    gap = with_tiles(TABLE, "rc@3,0 rx@5,0")
+    watch = seen_after(TABLE, pictured(gap))
+    watch = accepted(watch)
+    assert not watch.game.turns[-1].is_legal
+    assert told(look(watch, pictured(gap), 10.0)) == "rc@3,0 rx@5,0"
 
 
 def test_a_cleared_table_is_told():

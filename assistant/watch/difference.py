@@ -23,7 +23,7 @@ class Difference:
     apart: Group = frozenset()
     """Near the grid without touching it, beside what was placed."""
     choices: int = 1
-    """How many groups could be the opening move."""
+    """How many groups could be the move."""
 
 
 def connected_to(grid: Collection[Cell], cells: Collection[Cell]) -> Group:
@@ -55,15 +55,15 @@ def is_one_line(cells: Iterable[Cell]) -> bool:
     return len({cell.x for cell in cells}) <= 1 or len({cell.y for cell in cells}) <= 1
 
 
-def difference(grid: Collection[Cell], new: Collection[Cell], middle: Cell) -> Difference:
-    """What was placed among the cells that are new; `middle` is the picture's middle."""
-    if not grid:
-        return _opening(new, middle)
+def difference(
+    grid: Collection[Cell], new: Collection[Cell], loose: Collection[Cell] = ()
+) -> Difference:
+    """What was placed among the new cells; what joins tiles that lay loose before was not."""
     added = connected_to(grid, new)
     near = [
         group
-        for group in groups_of(set(new) - added)
-        if len(group) <= MOST_TILES and _distance(group, {*grid, *added}) <= NEAR_CELLS
+        for group in unheld_groups(set(new) - added, loose)
+        if len(group) <= MOST_TILES and distance(group, {*grid, *added}) <= NEAR_CELLS
     ]
     if not near:
         return Difference(added)
@@ -74,17 +74,11 @@ def difference(grid: Collection[Cell], new: Collection[Cell], middle: Cell) -> D
     return Difference(added.union(*in_line), frozenset().union(*others))
 
 
-def _opening(new: Collection[Cell], middle: Cell) -> Difference:
-    """The group that is the first move, or the table of a game that is under way."""
-    groups = groups_of(new)
-    if not groups:
-        return Difference(frozenset())
-    large = [group for group in groups if len(group) > MOST_TILES or not is_one_line(group)]
-    ranked = sorted(large or groups, key=lambda group: _distance(group, {middle}))
-    first = max(large, key=len) if large else ranked[0]
-    return Difference(first, choices=len(ranked))
+def unheld_groups(cells: Collection[Cell], loose: Collection[Cell]) -> list[Group]:
+    """The groups of cells that touch no tile which lay loose before, as in a player's row."""
+    return groups_of(set(cells) - connected_to(loose, cells))
 
 
-def _distance(group: Iterable[Cell], grid: Collection[Cell]) -> int:
+def distance(group: Iterable[Cell], grid: Collection[Cell]) -> int:
     """The steps of a king from a group to the nearest tile of the grid."""
     return min(max(abs(a.x - b.x), abs(a.y - b.y)) for a in group for b in grid)

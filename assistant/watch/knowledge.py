@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from assistant.board import Board, Cell, Placed
+from assistant.events import TilesPlaced
 from assistant.rules.grid_game import GridGame
-from assistant.table import GRID_GAMES, Game
+from assistant.table import GRID_GAMES, Game, Turn
 from assistant.tiles import Colour, Tile
 from assistant.watch.alignment import View
 from assistant.watch.difference import connected_to
@@ -82,6 +83,11 @@ class Knowledge:
         return frozenset((seen - denied - self.loose | said) - self.board.tiles.keys())
 
     @property
+    def is_blank(self) -> bool:
+        """Whether no picture was looked at yet."""
+        return math.isinf(self.at_s)
+
+    @property
     def is_cleared(self) -> bool:
         """Whether a table that had tiles has shown none for a while."""
         if self.bare_since_s is None or not self.board:
@@ -108,5 +114,16 @@ class Knowledge:
         known = replace(self, game=game, absences=absences)
         if len(game.turns) == len(self.game.turns) or not game.board:
             return known
-        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells)
+        told = _placement(game.turns[-1]) if game.turns else frozenset()
+        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells) - told
         return replace(known, loose=self.loose | apart)
+
+
+def _placement(turn: Turn) -> frozenset[Cell]:
+    """The cells of a turn's tiles, also where they may not lie."""
+    event = turn.event
+    return (
+        frozenset(p.cell for p in event.placement)
+        if isinstance(event, TilesPlaced)
+        else frozenset()
+    )

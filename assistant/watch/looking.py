@@ -9,13 +9,16 @@ from assistant.board import Cell
 from assistant.tiles import Tile
 from assistant.watch.alignment import Pose, View, first_pose, lay
 from assistant.watch.difference import groups_of
-from assistant.watch.evidence import Evidence
+from assistant.watch.evidence import Evidence, agreement
 from assistant.watch.knowledge import Absence, Knowledge
-from assistant.watch.pixels import is_clearly_empty, middle_cell, unread_cells
+from assistant.watch.opening import rows_of_players
+from assistant.watch.pixels import NEARBY, is_clearly_empty, middle_cell, unread_cells
 from vision.observation import Observation, Sighting
 
 NUDGED_TILES = 0.8
 """A known tile that moved by less than this, while the camera did not, was only nudged."""
+REPLACED = 0.05
+"""A new tile that agrees less than this with what lay there before is another one."""
 FORGOTTEN = 0.02
 """Cells less likely than this to hold a tile are no longer kept in mind."""
 
@@ -23,8 +26,8 @@ Sightings = Mapping[Cell, Sighting]
 """What a picture shows, by cell of the board."""
 
 
-def looked(known: Knowledge, seen: Observation, at_s: float) -> Knowledge:
-    """What is known after one more still picture."""
+def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = False) -> Knowledge:
+    """What is known after one more still picture; `stirred` if something moved before it."""
     if not seen.sightings:
         since_s = at_s if known.bare_since_s is None else known.bare_since_s
         can_tell = not known.board
@@ -34,6 +37,8 @@ def looked(known: Knowledge, seen: Observation, at_s: float) -> Knowledge:
         return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
     pose, sureness = laid
     sightings = _on_board(known, seen, pose)
+    if stirred:
+        known = _without_the_replaced(known, sightings)
     centres_px = {cell: sighting.centre_px for cell, sighting in sightings.items()}
     corners_px = {cell: sighting.corners_px for cell, sighting in sightings.items()}
     after = replace(
@@ -48,21 +53,23 @@ def looked(known: Knowledge, seen: Observation, at_s: float) -> Knowledge:
         bare_since_s=None,
         at_s=at_s,
     )
+    if known.is_blank and not known.board:
+        after = replace(after, loose=rows_of_players(after))
     return _without_the_gone(after)
 
 
 def _laid(known: Knowledge, seen: Observation) -> tuple[Pose, float] | None:
+    """By the tiles of the game; where there are none yet, by those that lie about."""
+    lying = {cell: there for cell, there in known.evidence.items() if there.present > 0}
     landmarks: dict[Cell, Tile | Evidence] = {
-        cell: there
-        for cell, there in known.evidence.items()
-        if there.present > 0 and cell not in known.loose
+        cell: there for cell, there in lying.items() if cell not in known.loose
     }
     landmarks |= {cell: tile for cell, tile in known.fixed.items() if tile is not None}
     landmarks |= known.board.tiles
     if landmarks:
         return lay(seen, landmarks, known.view)
-    largest = groups_of({sighting.cell for sighting in seen.sightings})[0]
-    return first_pose(largest), 1.0
+    first = first_pose(groups_of({sighting.cell for sighting in seen.sightings})[0])
+    return lay(seen, lying, known.view) or (first, 1.0)
 
 
 def _on_board(known: Knowledge, seen: Observation, pose: Pose) -> dict[Cell, Sighting]:
@@ -91,6 +98,18 @@ def _nudged_from(known: Knowledge, seen: Observation, found: Sightings, cell: Ce
     return None
 
 
+def _without_the_replaced(known: Knowledge, sightings: Sightings) -> Knowledge:
+    """Forget tiles of the turn under way where a quite different one lies after a hand came."""
+    evidence = dict(known.evidence)
+    for cell, sighting in sightings.items():
+        there = known.evidence.get(cell)
+        if there is None or cell in known.board:
+            continue
+        if agreement(sighting, there) < REPLACED:
+            del evidence[cell]
+    return replace(known, evidence=evidence)
+
+
 def _evidence_after(
     known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float
 ) -> dict[Cell, Evidence]:
@@ -98,7 +117,7 @@ def _evidence_after(
     for cell, sighting in sightings.items():
         evidence[cell] = evidence.get(cell, Evidence()).seen(sighting, at_s)
     for cell in known.evidence.keys() - sightings.keys() - known.board.tiles.keys():
-        if is_clearly_empty(seen, pose.back(cell)):
+        if is_clearly_empty(seen, pose.back(cell), NEARBY):
             evidence[cell] = evidence[cell].not_seen(at_s)
             if evidence[cell].presence < FORGOTTEN:
                 del evidence[cell]

@@ -9,8 +9,9 @@ from assistant.board import Cell
 from vision.observation import Observation, Sighting, Stray
 
 Pixel = tuple[float, float]
-VISIBLE_CELLS = 1
-"""A cell is judged visible when a tile this near to it was read in the same picture."""
+BESIDE, NEARBY = 1, 3
+"""A cell is judged visible when a tile this near to it was read in the same picture: right beside
+it where a tile of the board is missed, a little further where it is one of the turn under way."""
 COVERED_TILES = 0.7
 """A cut or blank face within so much of a tile covers the cell."""
 ON_CELL = 0.35
@@ -33,11 +34,13 @@ def cell_at(seen: Observation, at_px: Pixel) -> Cell | None:
     return Cell(near.cell.x + round(right), near.cell.y + round(down))
 
 
-def is_clearly_empty(seen: Observation, cell: Cell) -> bool:
+def is_clearly_empty(seen: Observation, cell: Cell, reach: int = BESIDE) -> bool:
     """Whether a picture shows this cell of its lattice, inside its edges, with nothing there."""
-    beside = [s for s in seen.sightings if _king_steps(s.cell, cell) <= VISIBLE_CELLS]
-    if not beside or any(sighting.cell == cell for sighting in beside):
+    steps = [_king_steps(sighting.cell, cell) for sighting in seen.sightings]
+    nearest = min(steps, default=reach + 1)
+    if not 0 < nearest <= reach:
         return False
+    beside = [s for s, away in zip(seen.sightings, steps, strict=True) if away == nearest]
     at_px = _mean(_pixel(sighting, cell) for sighting in beside)
     margin = seen.tile_px / 2
     wide, high = seen.size_wh

@@ -14,6 +14,7 @@ from assistant.turns import rule_on
 from assistant.watch.decode import Answer, Decoded, answers_for, decode, marginals, supply_of
 from assistant.watch.difference import Difference, difference, is_one_line
 from assistant.watch.knowledge import Knowledge
+from assistant.watch.opening import opening
 from assistant.watch.proposal import Assumed, Doubt, Proposal, Question, Revised, Rival
 from assistant.watch.revising import doubtful_neighbours, missing_cells, revised_tiles
 
@@ -33,7 +34,7 @@ def propose(known: Knowledge) -> Proposal | None:
     """The likeliest move; None where nothing is new, gone or read otherwise than before."""
     if known.game.settings.rules is Rulebook.CARDS or known.game.finished:
         return None
-    found = difference(known.board.tiles, known.new_cells, known.middle)
+    found = _difference(known)
     proposal = _likeliest(known, found) if found.added else None
     missing, revised = missing_cells(known), revised_tiles(known)
     if proposal is None:
@@ -48,6 +49,12 @@ def propose(known: Knowledge) -> Proposal | None:
         missing=missing,
         joins=_joins(known, proposal.placement),
     )
+
+
+def _difference(known: Knowledge) -> Difference:
+    if not known.board:
+        return opening(known)
+    return difference(known.board.tiles, known.new_cells, known.loose)
 
 
 def _likeliest(known: Knowledge, found: Difference) -> Proposal | None:
@@ -154,7 +161,7 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
         yield Question.UNDER_WAY
     elif many:
         yield Question.TOO_MANY
-    if found.apart or (not known.board and found.choices > 1):
+    if found.apart or found.choices > 1:
         yield Question.APART
     gap = {c for v in proposal.ruling.violations if v.fault is Fault.GAP for c in v.cells}
     beside = {near for cell in cells for near in cell.neighbours}

@@ -26,7 +26,9 @@ def missing_cells(known: Knowledge) -> tuple[Cell, ...]:
     gone = (
         cell
         for cell, absence in known.absences.items()
-        if cell not in known.fixed and absence.looks >= ABSENT_LOOKS and known.at_s - absence.since_s >= ABSENT_S
+        if cell not in known.fixed
+        and absence.looks >= ABSENT_LOOKS
+        and known.at_s - absence.since_s >= ABSENT_S
     )
     return tuple(sorted(gone))
 

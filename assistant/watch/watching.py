@@ -62,7 +62,7 @@ class Watch:
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
-        return self._with(looked(self.known, seen, at_s))
+        return self._with(looked(self.known, seen, at_s, self.stirred_s is not None))
 
     def follow(self, game: Game) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""

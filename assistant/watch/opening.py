@@ -1,0 +1,46 @@
+"""The opening: which of the tiles on a table without a grid are the game's first move."""
+
+from __future__ import annotations
+
+from assistant.board import Placed
+from assistant.rules import grid
+from assistant.watch.difference import (
+    MOST_TILES,
+    Difference,
+    Group,
+    distance,
+    is_one_line,
+    unheld_groups,
+)
+from assistant.watch.knowledge import Knowledge
+
+
+def opening(known: Knowledge) -> Difference:
+    """The group that is the first move, or the table of a game that is under way."""
+    groups = unheld_groups(known.new_cells, known.loose)
+    if not groups:
+        return Difference(frozenset())
+    legal = [group for group in groups if _is_legal(known, group)]
+    large = [group for group in groups if _is_under_way(group)]
+    if large and not (legal and len(legal[0]) >= len(large[0])):
+        return Difference(large[0])
+    ranked = sorted(legal or groups, key=lambda group: distance(group, {known.middle}))
+    return Difference(ranked[0], choices=len(ranked))
+
+
+def rows_of_players(known: Knowledge) -> Group:
+    """Tiles that lay there before anybody played and are no opening: a player's open row."""
+    groups = unheld_groups(known.new_cells, known.loose)
+    rows = [g for g in groups if not _is_legal(known, g) and not _is_under_way(g)]
+    return frozenset().union(*rows)
+
+
+def _is_under_way(group: Group) -> bool:
+    return len(group) > MOST_TILES or not is_one_line(group)
+
+
+def _is_legal(known: Knowledge, group: Group) -> bool:
+    """Whether these tiles, as they look, may open a game."""
+    looks = ((cell, known.fixed.get(cell) or known.looks_like(cell)) for cell in group)
+    placement = tuple(Placed(cell, tile) for cell, tile in looks if tile is not None)
+    return grid.rule_on(known.board, placement, known.book).is_legal

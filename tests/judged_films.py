@@ -1,0 +1,102 @@
+"""Films of simulated games through the whole chain, and how each turn came out."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from filmed_games import Case, FilmedGame, TrueTurn
+
+from assistant.events import Settings, Started
+from assistant.game import fold
+from assistant.replaying import Heard, film_moments
+from assistant.unattended import Unattended
+from assistant.watch import Watch
+from vision.sources.shown import ShownSource
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the watcher did in one film."""
+
+    seed: int
+    fps: float
+    seconds: float
+    counts: Counter
+    """(case, 'right', 'asked', 'silent', 'missed' or 'due') and how often."""
+    wrong: tuple[str, ...]
+    """Everything that was not right, in words."""
+    waits_s: tuple[float, ...]
+    """From the hand's leaving to the proposal: film time and the time that reading took."""
+
+
+def judge_film(game: FilmedGame) -> Outcome:
+    """Watch one film to its end."""
+    source = ShownSource(f"game {game.seed}", game.shots(), paced=False)
+    unattended = Unattended(Watch.over(fold([Started(Settings(), ("Anna", "Chris"))])))
+    heard: list[Heard] = []
+    waits_s: list[float] = []
+    waiting = 0
+    for moment in film_moments(source, unattended):
+        heard += moment.heard
+        unattended = moment.unattended
+        if len(game.turns) > waiting and moment.seen.observation and unattended.proposal:
+            waiting = len(game.turns)
+            if game.turns[-1].case is Case.PLAIN:
+                waited_s = moment.seen.at_s - game.turns[-1].complete_s
+                waits_s.append(waited_s + moment.seen.read_ms / 1000)
+    counts, wrong = compare(game.turns, heard)
+    named = tuple(f"game {game.seed}, {line}" for line in wrong)
+    return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s))
+
+
+def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[str]]:
+    """Every true turn with what was told before the next one was complete."""
+    counts, wrong = Counter(), []
+    shift = _shift(turns, heard)
+    ends = [turn.complete_s for turn in turns[1:]] + [float("inf")]
+    before = [one for one in heard if not turns or one.at_s < turns[0].complete_s]
+    wrong += [f"{_said(one)} before the first turn" for one in before]
+    counts["extra", "silent"] += len(before)
+    for number, (turn, end_s) in enumerate(zip(turns, ends, strict=True), 1):
+        told = [one for one in heard if turn.complete_s <= one.at_s < end_s]
+        verdict = _verdict(turn, told, shift)
+        counts[turn.case, verdict] += 1
+        if verdict not in ("right", "due"):
+            truth = " ".join(map(str, turn.placement))
+            told_of = "; ".join(map(_said, told)) or "nothing"
+            wrong.append(
+                f"turn {number} at {turn.complete_s:.1f} s ({turn.case.value}) {verdict}: "
+                f"{truth} {'legal' if turn.ruling.is_legal else 'illegal'}, told {told_of}"
+            )
+    return counts, wrong
+
+
+def _verdict(turn: TrueTurn, told: list[Heard], shift: tuple[int, int]) -> str:
+    if not told:
+        return "missed"
+    if any(one.told.asked for one in told):
+        return "due" if turn.due else "asked"
+    if turn.due or len(told) > 1:
+        return "silent"
+    entry, seen = told[0].told.turn, told[0].told.placement
+    placed = {(cell.x + shift[0], cell.y + shift[1], tile) for cell, tile in seen}
+    same = entry is not None and placed == {(c.x, c.y, tile) for c, tile in turn.placement}
+    same = same and entry.is_legal == turn.ruling.is_legal and entry.points == turn.ruling.points
+    return "right" if same else "silent"
+
+
+def _shift(turns: list[TrueTurn], heard: list[Heard]) -> tuple[int, int]:
+    """From the cells of the watched game to the true ones, as most tiles tell."""
+    votes: Counter = Counter()
+    for turn in turns:
+        for one in heard:
+            for cell, tile in one.told.placement:
+                for other, same in turn.placement:
+                    votes[other.x - cell.x, other.y - cell.y] += tile == same
+    return votes.most_common(1)[0][0] if votes else (0, 0)
+
+
+def _said(one: Heard) -> str:
+    placed = " ".join(map(str, one.told.placement))
+    legal = "legal" if one.told.turn and one.told.turn.is_legal else "illegal"
+    asked = ",".join(sorted(question.value for question in one.told.questions))
+    return f"{placed} {legal} at {one.at_s:.1f} s{' asked: ' + asked if asked else ''}"
