@@ -10,7 +10,20 @@ from assistant.events import End, Rulebook
 from assistant.refusals import Refused
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
-from assistant.words import en, es, fr, nl, page_en, page_es, page_fr, page_nl
+from assistant.words import (
+    en,
+    es,
+    fr,
+    nl,
+    page_en,
+    page_es,
+    page_fr,
+    page_nl,
+    setup_en,
+    setup_es,
+    setup_fr,
+    setup_nl,
+)
 
 
 class Language(Enum):
@@ -23,10 +36,10 @@ class Language(Enum):
 
 
 CATALOGUE: Mapping[Language, Mapping[str, str]] = {
-    Language.ENGLISH: en.TEXTS | page_en.TEXTS,
-    Language.FRENCH: fr.TEXTS | page_fr.TEXTS,
-    Language.DUTCH: nl.TEXTS | page_nl.TEXTS,
-    Language.SPANISH: es.TEXTS | page_es.TEXTS,
+    Language.ENGLISH: en.TEXTS | page_en.TEXTS | setup_en.TEXTS,
+    Language.FRENCH: fr.TEXTS | page_fr.TEXTS | setup_fr.TEXTS,
+    Language.DUTCH: nl.TEXTS | page_nl.TEXTS | setup_nl.TEXTS,
+    Language.SPANISH: es.TEXTS | page_es.TEXTS | setup_es.TEXTS,
 }
 
 

@@ -1,0 +1,52 @@
+"""Checks, layouts and lessons as sentences that people at the table can act on."""
+
+from __future__ import annotations
+
+from assistant.tiles import Tile
+from assistant.words import Language, name_of, say, tile_name
+from calibration.checks import Finding, Standing
+from calibration.layout import LayoutFault
+from calibration.learning import Learned
+from calibration.profile import Profile
+
+
+def check_name(finding: Finding, language: Language) -> str:
+    """What a check is about, as a line of the list."""
+    return say(language, f"check.{finding.check.value}")
+
+
+def check_advice(finding: Finding, language: Language) -> str:
+    """What to do about a red check; nothing about the others."""
+    if finding.standing is not Standing.RED:
+        return ""
+    key = f"check.{finding.check.value}.red"
+    return say(language, key, measured=finding.measured, wanted=finding.wanted)
+
+
+def fault_sentence(fault: LayoutFault, language: Language) -> str:
+    """One mistake of a layout."""
+    what = ""
+    if fault.colour and fault.shape:
+        what = tile_name(language, Tile(fault.colour, fault.shape))
+    elif fault.colour:
+        what = name_of(language, fault.colour)
+    key = f"layout.{fault.mistake.value}"
+    told = say(language, key, what=what, count=fault.count)
+    return told[:1].upper() + told[1:]
+
+
+def learned_sentence(learned: Learned, language: Language) -> str:
+    """What became of learning."""
+    told = say(language, f"learned.{learned.outcome.value}")
+    close = learned.profile and close_sentence(learned.profile, language)
+    return f"{told} {close}" if close else told
+
+
+def close_sentence(profile: Profile, language: Language) -> str:
+    """Which colours are close to each other in this light, if any."""
+    if not profile.close:
+        return ""
+    pairs = ", ".join(
+        f"{name_of(language, one)} – {name_of(language, other)}" for one, other, _ in profile.close
+    )
+    return say(language, "learned.close", pairs=pairs)
