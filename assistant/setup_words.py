@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.tiles import Tile
 from assistant.words import Language, name_of, say, tile_name
-from calibration.checks import Finding, Standing
+from calibration.checks import Check, Finding, Standing
 from calibration.layout import LayoutFault
 from calibration.learning import Learned
 from calibration.profile import Profile
@@ -16,8 +16,9 @@ def check_name(finding: Finding, language: Language) -> str:
 
 
 def check_advice(finding: Finding, language: Language) -> str:
-    """What to do about a red check; nothing about the others."""
-    if finding.standing is not Standing.RED:
+    """What to do about a red check, or where tiles are waited for; nothing about the others."""
+    lacks_tiles = finding.check is Check.TILES and finding.standing is Standing.WAITING
+    if finding.standing is not Standing.RED and not lacks_tiles:
         return ""
     key = f"check.{finding.check.value}.red"
     return say(language, key, measured=finding.measured, wanted=finding.wanted)
