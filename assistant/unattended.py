@@ -34,6 +34,8 @@ class Unattended:
     watch: Watch
     refused: int | None = None
     """The number of that turn on the score sheet."""
+    refused_s: float = 0.0
+    """When it was told."""
 
     @property
     def game(self) -> Game:
@@ -94,7 +96,7 @@ class Unattended:
         turn = after.game.turns[-1]
         refused = None if turn.is_legal else turn.number
         told = Told(event.player, placement, bool(asked), turn, asked)
-        return replace(after, refused=refused), told
+        return replace(after, refused=refused, refused_s=self.watch.known.at_s), told
 
     def _with_missing_hidden(self) -> Unattended:
         """Tiles whose absence was asked about count as hidden, since nobody said otherwise."""
@@ -108,12 +110,28 @@ class Unattended:
         told, proposal = self._refused_placement(), self.watch.proposal
         if not told or not self.watch.can_tell:
             return self
-        new = _cells(proposal.placement) if proposal else frozenset()
-        if new == _cells(told):
-            return self
-        if not _cells(told) < new:
+        new = proposal.placement if proposal else ()
+        if not (_cells(told) <= _cells(new) and self._still_lies(told)):
             return replace(self, refused=None)
-        return self._stood()
+        if _cells(told) < _cells(new):
+            return self._stood()
+        return self if set(told) == set(new) else self._read_otherwise(new)
+
+    def _still_lies(self, placement: Placement) -> bool:
+        """Whether these tiles have lain there since the turn was told."""
+        seen = self.watch.known.evidence
+        return all(
+            placed.cell in seen and seen[placed.cell].since_s <= self.refused_s
+            for placed in placement
+        )
+
+    def _read_otherwise(self, placement: Placement) -> Unattended:
+        """The tiles of an illegal turn look otherwise by now; that may make them legal."""
+        assert self.refused is not None
+        move = TilesPlaced(self.game.turns[self.refused - 1].event.player, placement)
+        after = self._followed(Corrected(self.refused, (move,)))
+        legal = after.game.turns[self.refused - 1].is_legal
+        return replace(after, refused=None if legal else self.refused)
 
     def let_stand(self) -> Unattended:
         """The tiles of an illegal turn stay where they are, for no points."""

@@ -247,7 +247,8 @@ class FilmedGame:
             case Case.BUMP:
                 yield from self.knock()
             case Case.SIDE:
-                self.yaw_deg += self.dice.choice((90, 180, 270))
+                narrow = all(abs(cell.x) <= MOST_WH[1] // 2 for cell in self.board.tiles)
+                self.yaw_deg += self.dice.choice((90, 180, 270) if narrow else (180,))
                 pose = self.table.scene.pose
                 self.table.move_camera(replace(pose, yaw_deg=self.yaw_deg))
             case Case.LAMP:

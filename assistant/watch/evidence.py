@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from assistant.tiles import Colour, Shape, Tile
@@ -38,6 +38,8 @@ class Evidence:
     """Log-odds that a tile lies here."""
     looks: int = 0
     """How many pictures showed it."""
+    since_s: float = math.inf
+    """When the first of them was taken."""
     at_s: float = -math.inf
     """When it was last looked for and either seen or clearly not."""
 
@@ -51,13 +53,14 @@ class Evidence:
             _summed(Shape, self.shapes, sighting.shapes, weight),
             min(PRESENT_MOST, self.present + gain * weight),
             self.looks + 1,
+            min(self.since_s, at_s),
             at_s,
         )
 
     def not_seen(self, at_s: float) -> Evidence:
         """The evidence after a clear look in which nothing lay here."""
         present = max(-PRESENT_MOST, self.present - ABSENT_LOSS * self._weight(at_s))
-        return Evidence(self.colours, self.shapes, present, self.looks, at_s)
+        return replace(self, present=present, at_s=at_s)
 
     @property
     def presence(self) -> float:
