@@ -146,4 +146,5 @@ def _without_the_gone(known: Knowledge) -> Knowledge:
         if all(placed.cell in known.evidence for placed in refused)
     )
     loose = frozenset(cell for cell in known.loose if cell in known.evidence)
-    return replace(known, rejected=rejected, loose=loose)
+    corners_px = {cell: at for cell, at in known.corners_px.items() if cell in known.evidence}
+    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px)
