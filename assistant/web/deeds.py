@@ -48,7 +48,8 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/preview")
     def preview() -> Response:
-        told, language, game = _body(), asked_language(), session.now.game
+        told, language, moment = _body(), asked_language(), session.now
+        game = moment.game
         if game is None:
             raise WebError(409, "no_game")
         try:
@@ -57,7 +58,8 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
             raise WebError(400, "bad_request", str(error)) from None
         match answer(game, event):
             case Accepted(after):
-                return jsonify(_preview(event, game, after, language))
+                # The revision tells a phone that reckons on an old board to catch up.
+                return jsonify(at=moment.revision, **_preview(event, game, after, language))
             case refused:
                 raise WebError(422, "refused", refusal(language, refused))
 

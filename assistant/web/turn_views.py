@@ -69,7 +69,8 @@ def write_changes(changed: Changes, rules: Rulebook, language: Language) -> Writ
     sentences = []
     for change in changed.turns:
         turn = change.after or change.before
-        assert turn is not None
+        if turn is None or _came_out(change.before) == _came_out(change.after):
+            continue
         sentences.append(
             say(
                 language,
@@ -172,6 +173,10 @@ def _bonus(turn: Turn, language: Language) -> str:
         return ""
     name = _capital(say(language, "sheet.bonus"))
     return say(language, "page.line.bonus", name=name, points=turn.bonus)
+
+
+def _came_out(turn: Turn | None) -> tuple[int, bool] | None:
+    return None if turn is None else (turn.points, turn.is_legal)
 
 
 def _pay_of(turn: Turn | None, rules: Rulebook, language: Language) -> str:

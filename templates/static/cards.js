@@ -61,9 +61,9 @@ export class Rows {
     const kind = `card${card.own ? " own" : ""}${card === this.held ? " held" : ""}`;
     if (!this.editable) return make("span", { class: kind }, picture(card.tile));
     return make("button", {
-      type: "button", class: kind, "aria-label": tileName(card.tile),
-      "aria-pressed": String(card === this.held), onclick: () => this.tap(card, index),
-    }, picture(card.tile, ""));
+      type: "button", class: kind, "aria-pressed": String(card === this.held),
+      onclick: () => this.tap(card, index),
+    }, picture(card.tile));
   }
 
   tap(card, index) {

@@ -64,6 +64,7 @@ export async function post(path, body) {
     return { ok: false, ...told };
   }
   if (told.revision) take(told);
+  if (told.at > state.revision) poll();
   return { ok: true, ...told };
 }
 

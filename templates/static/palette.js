@@ -15,9 +15,9 @@ export function choose({ title, colours, unseen, chosen = null, more = [], onTil
     const label = left ? tileName(tile) : t("page.used_up", { tile: tileName(tile) });
     const kind = `swatch${tile === chosen ? " chosen" : ""}${left ? "" : " gone"}`;
     const chip = make("button", {
-      type: "button", class: kind, "aria-label": label, title: label, "data-tile": tile,
+      type: "button", class: kind, title: label, "data-tile": tile,
       onclick: () => { close(); onTile(tile); },
-    }, picture(tile, ""));
+    }, picture(tile, label));
     if (tile === chosen) chip.setAttribute("aria-current", "true");
     grid.append(chip);
   }

@@ -1,5 +1,5 @@
 // The sheet: a move with its reckoning or the reasons against it, and what a change would do.
-import { parsePlaced, picture, tileName } from "./tiles.js";
+import { parsePlaced, picture } from "./tiles.js";
 import { button, counted, make, t } from "./words.js";
 
 /** The small pictures of the tiles a turn laid. */
@@ -76,8 +76,8 @@ function doubtView(doubt, answers) {
     const percent = `${Math.round(share * 100)} %`;
     return make("button", {
       type: "button", class: "answer", disabled: !answers, "data-tile": tile,
-      "aria-label": `${tileName(tile)}, ${percent}`, onclick: () => answers.say(x, y, tile),
-    }, picture(tile, ""), make("small", {}, percent));
+      onclick: () => answers.say(x, y, tile),
+    }, picture(tile), make("small", {}, percent));
   });
   if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
   const cut = answers && make("img", {

@@ -2,6 +2,7 @@
 import { t } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+document.documentElement.classList.toggle("no-letters", localStorage.getItem("letters") === "no");
 export const SHAPES = ["o", "s", "d", "c", "*", "x"];
 const COLOUR_NAMES = {
   r: "red", o: "orange", y: "yellow", g: "green", b: "blue", p: "purple", w: "white",

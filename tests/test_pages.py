@@ -1,0 +1,539 @@
+"""The pages in a real browser: whole games on several phones, and nothing that jumps or lies."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from browsing import DESKTOP, PHONE, TV, Phone, chromium
+from seen_tables import quiet, still, table_jpeg
+from served import KEY, served
+
+from assistant.board import Cell
+from assistant.events import Rulebook
+from assistant.tiles import parse_tile
+
+pytestmark = pytest.mark.xdist_group("alone")
+OPENING = "ro@0,0 rs@1,0 rd@2,0"
+FIRST_SHAPE = """document.querySelector('.cell[data-x="0"][data-y="0"] use').href.baseVal"""
+PLACES = """['#scores', '#board', '#sheet', '#actions'].map((one) =>
+    JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+SHIFTS = """window.shifts = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shifts += one.value;
+    }).observe({type: 'layout-shift', buffered: false})"""
+FOCUSED = "`${document.activeElement.dataset.x},${document.activeElement.dataset.y}`"
+TOO_SMALL = """[...document.querySelectorAll('button, a, select, input:not([type=hidden])')]
+    .filter((one) => one.offsetParent && !one.closest('.unseen, .skip'))
+    .map((one) => [one.outerHTML.slice(0, 80), one.closest('label') ?? one])
+    .map(([html, one]) => [html, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([html]) => html)"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(tmp_path):
+    with served(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def phones(browser, table):
+    """A way to open phones; none of them may have met a script error in the end."""
+    opened = []
+
+    def phone(**how):
+        opened.append(Phone(browser, how.pop("at", table), **how))
+        return opened[-1]
+
+    yield phone
+    troubles = [trouble for one in opened for trouble in one.troubles]
+    for one in opened:
+        one.leave()
+    assert troubles == []
+
+
+def until(holds, seconds=5.0):
+    """Wait for something on the server's side."""
+    end_s = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end_s, "it did not happen in time"
+        time.sleep(0.01)
+
+
+def test_a_whole_game_on_three_phones(table, phones, tmp_path):
+    anna, chris, guest = phones(), phones(size=DESKTOP), phones(language="fr-FR")
+
+    # Anna starts the game; Chris joins; a guest only watches.
+    anna.join().waits_for("#start")
+    anna.page.locator('[name="player"]').nth(0).fill("Anna")
+    anna.page.locator('[name="player"]').nth(1).fill("Chris")
+    anna.press("Start the game")
+    anna.waits_for(".cell.open")
+    chris.join().waits_for(".cell.open")
+    guest.open().waits_for(".score")
+    assert guest.page.locator(".cell.open").count() == 0
+    assert guest.page.locator("#turn").inner_text() == "À Anna de jouer"
+
+    # A move by tapping, its points shown before they are saved.
+    for x, tile in enumerate(("ro", "rs", "rd")):
+        anna.lay(x, 0, tile)
+    anna.sees("Save: 3 points")
+    assert table.game.turns == ()
+    anna.press("Save: 3 points")
+    for one in (anna, chris, guest):
+        one.waits_until("document.querySelectorAll('.cell.last').length === 3")
+        assert one.total("Anna") == 3
+
+    # An illegal move is explained, and taken back.
+    chris.lay(1, 1, "bo")
+    assert chris.sees("neither all one colour nor all one shape")
+    assert chris.page.locator(".actions button").all_inner_texts() == [
+        "Take back", "Mend", "Let it stand",
+    ]  # fmt: skip
+    chris.press("Take back")
+    chris.waits_until("!document.querySelector('.cell.draft')")
+    assert len(table.game.turns) == 1
+
+    # Chris trades instead.
+    chris.press("Trade")
+    chris.page.locator("dialog .step").nth(1).click()
+    chris.page.locator("dialog .primary").click()
+    anna.waits_until("document.querySelector('#turn').textContent === 'Anna’s turn'")
+    assert guest.page.locator("#sheet").inner_text().startswith("Chris échange 2")
+
+    # The camera's proposal is wrong and rejected; the right one is accepted by a tap.
+    table.session.look_with("camera 0")
+    table.session.saw(still(f"{OPENING} bs@1,1 gs@1,2", 10.0))
+    anna.waits_until("document.querySelectorAll('.cell.seen').length === 2")
+    anna.press("Reject")
+    until(lambda: not table.session.now.proposal or len(table.session.now.proposal.placement) != 2)
+    table.session.look_with("camera 0")
+    table.session.saw(still(f"{OPENING} bs@1,1", 20.0))
+    anna.waits_for(".cell.seen")
+    anna.press("Accept: 2 points")
+    chris.waits_until("document.querySelector('.score .total').textContent === '5'")
+    assert len(table.game.board) == 4
+
+    # A tile of long ago was misread: see what changes, then save.
+    chris.tap('.cell[data-x="0"][data-y="0"]')
+    chris.tap('.swatch[data-tile="rx"]')
+    assert chris.sees("No points change.")
+    chris.press("Save")
+    anna.waits_until(
+        "document.querySelector('.cell[data-x=\"0\"] .ink-r use').href.baseVal === '#shape-x'"
+    )
+
+    # Undo brings it back, on every phone.
+    anna.press("Undo")
+    guest.waits_until(
+        "document.querySelector('.cell[data-x=\"0\"] .ink-r use').href.baseVal === '#shape-o'"
+    )
+
+    # A reload in the middle changes nothing.
+    anna.page.reload()
+    anna.waits_until("document.querySelectorAll('.cell.taken').length === 4")
+    assert anna.total("Anna") == 5
+
+    # Chris's phone is the camera for a turn.
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(table_jpeg(f"{OPENING} bs@1,1 bd@2,1"))
+    chris.open("/camera").waits_for("#photo", state="attached")
+    chris.page.set_input_files("#photo", photo)
+    until(lambda: len(table.game.board) == 5, 20)
+    assert table.game.totals == {"Anna": 5, "Chris": 4}
+    chris.waits_for(".cell.last")
+
+    # The end, on all phones at once; then a rematch, opened by the next player.
+    anna.tap("#menu")
+    anna.press("End the game")
+    anna.press("We stop here")
+    for one in (anna, chris, guest):
+        one.page.wait_for_url("**/games/1")
+    assert anna.sees("Anna wins.")
+    assert guest.sees("Anna gagne")
+    anna.press("Rematch")
+    for one in (anna, chris, guest):
+        one.waits_until("document.querySelector('#turn')?.textContent.includes('Chris')")
+
+
+def test_the_second_of_two_phones_is_told_and_sees_the_new_state(table, phones):
+    table.begin()
+    one, other = phones().join(), phones()
+    # The other phone hears nothing of what happens meanwhile.
+    for path in ("**/api/events", "**/api/state*"):
+        other.page.route(path, lambda route: route.abort())
+    other.join()
+    for phone in (one, other):
+        phone.waits_for(".cell.open")
+    other.lay(0, 0, "bs")
+    other.sees("Save: 1 point")
+    one.lay(0, 0, "ro")
+    one.press("Save: 1 point")
+    until(lambda: len(table.game.turns) == 1)
+    other.page.locator(".actions .primary").click()
+    other.waits_until("document.querySelector('#toast').classList.contains('shown')")
+    other.waits_until("!!document.querySelector('.cell.taken.last')")
+    assert len(table.game.turns) == 1
+    assert str(table.game.board.tile_at(Cell(0, 0))) == "ro"
+
+
+def test_a_doubt_is_a_question_with_the_picture_that_raised_it(table, phones):
+    from dataclasses import replace
+
+    import cv2
+    import numpy as np
+
+    from vision.sources import Picture
+
+    table.begin()
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    doubtful = {Cell(2, 0): (parse_tile("rx"), 0.6)}
+    drawn = cv2.imdecode(np.frombuffer(table_jpeg(OPENING), np.uint8), cv2.IMREAD_COLOR)
+    seen = replace(still(OPENING, 10.0, doubtful=doubtful), picture=Picture(drawn, 10.0, 1))
+    table.session.saw(seen)
+    table.session.saw(quiet(16.0, 6.0))
+    phone.waits_for(".doubt .answer")
+    assert phone.page.locator(".doubt .answer").nth(0).get_attribute("data-tile") == "rd"
+    phone.waits_until("document.querySelector('.cut').naturalWidth > 100")
+    phone.tap('.doubt .answer[data-tile="rx"]')
+    phone.waits_until("!document.querySelector('.doubt')")
+    phone.press("Accept: 3 points")
+    until(lambda: len(table.game.turns) == 1)
+    assert str(table.game.board.tile_at(Cell(2, 0))) == "rx"
+
+
+def test_nothing_jumps_when_a_proposal_arrives(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    before = phone.page.evaluate(PLACES)
+    phone.page.evaluate(SHIFTS)
+    table.session.look_with("camera 0")
+    table.session.saw(still(f"{OPENING} bo@1,1 gd@1,2", 20.0))
+    table.session.saw(quiet(26.0, 6.0))
+    phone.waits_for(".cell.seen")
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate(PLACES) == before
+    assert phone.page.evaluate("window.shifts") < 0.02
+
+
+def test_the_board_can_be_played_by_keyboard_alone(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones(size=DESKTOP).join()
+    phone.waits_for(".cell.open")
+    phone.page.locator('.cell[tabindex="0"]').focus()
+    for _ in range(12):
+        if phone.page.evaluate("document.activeElement.dataset.x") == "3":
+            break
+        phone.page.keyboard.press("ArrowRight")
+    assert phone.page.evaluate(FOCUSED) == "3,0"
+    phone.page.keyboard.press("Enter")
+    phone.waits_for(".swatch:focus")
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
+        phone.page.keyboard.press(key)
+    assert phone.sees("Save: 4 points")
+    phone.page.locator(".actions .primary").press("Enter")
+    until(lambda: table.game.totals == {"Anna": 3, "Chris": 4})
+
+
+def test_pinching_zooms_and_one_tap_shows_all_again(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    whole = phone.page.locator(".grid").get_attribute("viewBox")
+    box = phone.page.locator("#board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = phone.context.new_cdp_session(phone.page)
+
+    def fingers(kind, *spots):
+        points = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(spots)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in range(40, 120, 10):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    wide = lambda view: float(view.split()[2])  # noqa: E731
+    assert wide(phone.page.locator(".grid").get_attribute("viewBox")) < 0.6 * wide(whole)
+    assert table.game.turns[-1].number == 1
+    phone.press("Whole board")
+    assert phone.page.locator(".grid").get_attribute("viewBox") == whole
+
+
+def test_a_game_of_cards_is_laid_by_tapping(table, phones):
+    table.begin(Rulebook.CARDS)
+    phone = phones().join()
+    phone.waits_for(".new-row")
+    phone.press("New row")
+    phone.tap('.swatch[data-tile="ro"]')
+    for tile in ("rs", "rd"):
+        phone.tap(".add-card")
+        phone.tap(f'.swatch[data-tile="{tile}"]')
+    phone.press("Save: 0 Qwirkles")
+    until(lambda: len(table.game.turns) == 1)
+    # The next player takes one card of that row along to a new one: two are left, too few.
+    phone.waits_until("document.querySelectorAll('.card.own').length === 0")
+    phone.tap(".card >> nth=2")
+    phone.press("Into a new row")
+    assert phone.sees("A row needs three cards")
+    phone.press("Take back")
+    for tile in ("rc", "r*", "rx"):
+        phone.tap(".add-card")
+        phone.tap(f'.swatch[data-tile="{tile}"]')
+    phone.press("Save: 1 Qwirkle")
+    until(lambda: table.game.totals == {"Anna": 0, "Chris": 1})
+    assert table.game.rows == ()
+
+
+def test_cubes_are_rolled_again_and_not_traded(table, phones):
+    table.begin(Rulebook.CUBES)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    assert phone.page.locator(".actions", has_text="Trade").count() == 0
+    phone.press("Roll again")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: len(table.game.turns) == 1)
+    assert phone.sees("rolls 6 again")
+
+
+def test_points_are_adjusted_with_a_reason_and_players_renamed(table, phones):
+    table.begin()
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.tap(".score >> nth=1")
+    phone.press("Adjust points")
+    phone.page.locator("dialog .primary").click()
+    assert table.game.turns == ()
+    phone.page.locator("dialog input[type=text]").fill("made the tea")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: table.game.totals == {"Anna": 0, "Chris": 1})
+    phone.tap(".score >> nth=1")
+    phone.press("Rename")
+    phone.page.locator("dialog input[type=text]").fill("Kris")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: table.game.totals == {"Anna": 0, "Kris": 1})
+
+
+def test_a_turn_of_the_past_is_given_to_whom_it_belongs(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.tap("#menu")
+    phone.press("History")
+    phone.tap(".turns button")
+    phone.press("It was Chris’s turn")
+    assert phone.sees("Chris: 0 → 3")
+    phone.press("Save")
+    until(lambda: table.game.totals == {"Anna": 0, "Chris": 3})
+
+
+def test_a_qwirkle_is_celebrated(table, phones):
+    table.begin()
+    phone = phones(still=False).open()
+    phone.waits_for(".score")
+    table.lay("Anna", "ro@0,0 rs@1,0 rd@2,0 rc@3,0 r*@4,0 rx@5,0")
+    phone.waits_for("#cheer.shown")
+    assert phone.page.locator("#cheer").inner_text() == "Qwirkle!"
+    assert phone.sees("Red, 6 tiles: 12, a Qwirkle!")
+
+
+def test_letters_can_be_switched_off_and_languages_changed(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.taken")
+    assert phone.page.locator(".cell .letter").first.is_visible()
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.page.get_by_label("Letters on the tiles").uncheck()
+    assert not phone.page.locator(".cell .letter").first.is_visible()
+    phone.page.reload()
+    phone.waits_for(".cell.taken")
+    assert not phone.page.locator(".cell .letter").first.is_visible()
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.press("Nederlands")
+    phone.waits_until("document.documentElement.lang === 'nl'")
+    assert phone.page.locator("#turn").inner_text() == "Chris is aan de beurt"
+
+
+# ------------------------------------------------------------------ killed and restarted
+
+
+class KilledTable:
+    """The whole program in a process of its own, to be killed in the middle."""
+
+    def __init__(self, folder):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.address = f"http://127.0.0.1:{self.port}"
+        (folder / "key").write_text(KEY)
+        self.joining = f"{self.address}/join?key={KEY}"
+        self.process = None
+
+    def start(self, *words):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "assistant", "play", "--source", "none", "--host", "127.0.0.1",
+             "--port", str(self.port), "--data", str(self.folder), *words],
+            stdout=subprocess.DEVNULL, cwd=Path(__file__).parents[1],
+        )  # fmt: skip
+
+        def answers():
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(answers, 20)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="killing outright is done by signal here")
+def test_phones_survive_the_servers_sudden_death(phones, tmp_path):
+    table = KilledTable(tmp_path)
+    table.start("--players", "Anna,Chris")
+    try:
+        one, other = phones(at=table).join(), phones(at=table).open()
+        one.waits_for(".cell.open")
+        one.lay(0, 0, "ro")
+        one.press("Save: 1 point")
+        other.waits_until("document.querySelectorAll('.cell.taken').length === 1")
+        table.kill()
+        one.waits_for("#stale:not([hidden])")
+        other.waits_for("#stale:not([hidden])")
+        one.keep("stale")
+        table.start()
+        one.waits_for("#stale", state="hidden")
+        other.waits_for("#stale", state="hidden")
+        one.lay(1, 0, "rs")
+        one.press("Save: 2 points")
+        other.waits_until("document.querySelectorAll('.cell.taken').length === 2")
+        assert (one.total("Anna"), one.total("Chris")) == (1, 2)
+    finally:
+        table.kill()
+
+
+# ------------------------------------------------------------------ for everyone
+
+AXE = [
+    Path(folder) / "axe-core" / "axe.min.js"
+    for folder in ("node_modules", *os.environ.get("NODE_PATH", "").split(os.pathsep))
+]
+
+
+def fill(table, proposal=False):
+    """A game in the middle, with some of everything."""
+    table.begin(players=("Anna", "Chris", "Sally"))
+    table.lay("Anna", OPENING)
+    table.lay("Chris", "bs@1,1 gs@1,2")
+    table.lay("Sally", "bo@0,1 bd@2,1")
+    table.lay("Anna", "rx@-1,0 rc@3,0 r*@4,0")
+    table.session.look_with("camera 0")
+    if proposal:
+        board = " ".join(str(placed) for placed in table.game.board)
+        doubtful = {Cell(3, 2): (parse_tile("gx"), 0.6)}
+        table.session.saw(still(f"{board} gd@2,2 gc@3,2", 20.0, doubtful=doubtful))
+        table.session.saw(quiet(26.0, 6.0))
+
+
+@pytest.mark.skipif(not any(path.exists() for path in AXE), reason="axe-core is not installed here")
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_on_any_page(table, phones, dark):
+    fill(table, proposal=True)
+    axe = next(path for path in AXE if path.exists()).read_text(encoding="utf-8")
+    phone = phones(dark=dark).join()
+    for path in ("/", "/start", "/tv", "/games", "/games/1", "/camera", "/invite"):
+        phone.open(path)
+        phone.page.wait_for_timeout(400)
+        assert serious(phone, axe) == [], path
+    phone.open("/").waits_for(".cell.open")
+    for steps in (["#menu"], ["#menu", "Settings"], ["#menu", "History"], ["#menu", "Tiles left"]):
+        phone.tap(steps[0])
+        for text in steps[1:]:
+            phone.press(text)
+        assert serious(phone, axe) == [], steps
+        phone.press("Close")
+    phone.tap(".cell.open")
+    assert serious(phone, axe) == [], "palette"
+
+
+def serious(phone, axe):
+    phone.page.evaluate(axe)
+    found = phone.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (one["id"], one["nodes"][0]["html"][:160], one["nodes"][0]["failureSummary"][:200])
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_everything_to_tap_is_large_enough(table, phones):
+    fill(table, proposal=True)
+    phone = phones().join()
+    for path in ("/", "/start", "/games", "/games/1", "/camera", "/invite"):
+        phone.open(path)
+        phone.page.wait_for_timeout(300)
+        assert phone.page.evaluate(TOO_SMALL) == [], path
+    phone.open("/").waits_for(".cell.open")
+    phone.tap(".cell.open")
+    phone.waits_for(".swatch")
+    assert phone.page.evaluate(TOO_SMALL) == []
+
+
+def test_no_page_is_wider_than_the_phone(table, phones):
+    fill(table)
+    for language in ("en-GB", "fr-FR", "nl-NL", "es-ES"):
+        phone = phones(language=language).join()
+        for path in ("/", "/start", "/games", "/games/1", "/camera", "/invite"):
+            phone.open(path)
+            wide = phone.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= PHONE["width"], (path, language)
+
+
+# ------------------------------------------------------------------ pictures to look at
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("name", "size"), [("phone", PHONE), ("desktop", DESKTOP), ("tv", TV)])
+def test_screenshots_of_every_page_are_kept(table, phones, name, size, dark):
+    fill(table, proposal=True)
+    phone = phones(size=size, dark=dark).join()
+    look = f"{name}-{'dark' if dark else 'light'}"
+    for page, path in (
+        ("game-proposal", "/"), ("start", "/start"), ("tv", "/tv"), ("games", "/games"),
+        ("camera", "/camera"), ("invite", "/invite"),
+    ):  # fmt: skip
+        phone.open(path)
+        phone.page.wait_for_timeout(500)
+        phone.keep(f"{page}-{look}")
+    table.session.look_with("")
+    phone.open("/").waits_for(".cell.open")
+    phone.keep(f"game-{look}")
+    phone.tap(".cell.open")
+    phone.waits_for(".swatch")
+    phone.keep(f"palette-{look}")
+    phone.tap('.swatch[data-tile="bo"]')
+    phone.waits_for(".reckoning li")
+    phone.page.wait_for_timeout(200)
+    phone.keep(f"illegal-{look}")
+    phone.open("/games/1")
+    phone.page.wait_for_timeout(200)
+    phone.keep(f"result-{look}")
