@@ -13,10 +13,12 @@ from assistant.tiles import Colour, Palette
 from calibration.lesson import Lesson
 from vision.colour import (
     CONTRASTS,
+    LAMP_SCALES,
     Inks,
     Lamp,
     features,
     lamp_prior,
+    scaled,
     usual_inks,
 )
 from vision.faces import Floats
@@ -26,11 +28,13 @@ USUAL_FACES = 8.0
 DRIFT = np.diag([0.012, 0.012, 0.012, 0.05]) ** 2
 """How far the inks of a learned set may still be off: another picture of it has other colours in
 sight, so that its brightness is scaled differently, and other shade."""
-FARTHEST = 4.0
+FARTHEST = 10.0
 """Learned inks stay within so many deviations of the usual ones, whatever they were taught."""
 TINT_RED = np.linspace(-0.9, 1.2, 8)
 TINT_BLUE = np.linspace(-2.4, 0.9, 12)
 """Log gains that are tried: farther than for reading, since known colours bear witness."""
+SCALE_SPREAD = 0.5
+"""Standard deviation of the log scale of a lesson's light."""
 FINER = (0.15, 0.1, 0.05, 0.025, 0.0)
 """Steps in which the lamp's tint is narrowed down, in log gain."""
 CLOSE = 0.01
@@ -51,7 +55,7 @@ def fit_inks(lessons: Sequence[Lesson], palette: Palette) -> Inks:
         inks = _follow(lessons, lamps, start)
         lamps = [_lamp_of(lesson, inks) for lesson in lessons]
     inks = _follow(lessons, lamps, start)
-    return replace(inks, lamp=lamps[-1]) if lamps else start
+    return replace(inks, lamp=lamps[-1][0]) if lamps else start
 
 
 def close_pairs(inks: Inks) -> tuple[tuple[Colour, Colour, float], ...]:
@@ -84,31 +88,44 @@ def _rows(lesson: Lesson, palette: Palette) -> list[list[int]]:
     return [[k for k, c in enumerate(lesson.colours) if c is colour] for colour in palette.colours]
 
 
-def _lamp_of(lesson: Lesson, inks: Inks) -> Lamp:
+_Lit = tuple[Lamp, float]
+"""A lamp, and the log scale of a lesson's light against the other lessons."""
+
+
+def _lamp_of(lesson: Lesson, inks: Inks) -> _Lit:
     """The light under which the known faces are best explained by the inks."""
     rows = _rows(lesson, inks.palette)
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     contrasts: tuple[float, ...] = CONTRASTS
+    scales: tuple[float, ...] = LAMP_SCALES
     for finer in FINER:
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         worth = [
-            _explained(lesson, rows, tints, contrast, inks)
+            _explained(lesson, rows, tints, contrast, scale, inks)
             + lamp_prior(blue, red, contrast, lesson.light.black, None)
+            - (scale / SCALE_SPREAD) ** 2 / 2
             for contrast in contrasts
+            for scale in scales
         ]
-        which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
-        contrasts = (contrasts[which],)
+        which, best = np.unravel_index(int(np.argmax(worth)), np.shape(worth))
+        contrasts = (contrasts[which // len(scales)],)
+        scales = (scales[which % len(scales)],)
         found = Lamp(float(blue[best]), float(red[best]), contrasts[0], lesson.light.black)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
-    return found
+    return found, scales[0]
 
 
 def _explained(
-    lesson: Lesson, rows: list[list[int]], tints: Floats, contrast: float, inks: Inks
+    lesson: Lesson,
+    rows: list[list[int]],
+    tints: Floats,
+    contrast: float,
+    scale: float,
+    inks: Inks,
 ) -> Floats:
     """(T,) log density of the lesson under each tint: every ink is one witness, by its mean."""
-    seen = features(lesson.light.inks, tints[:, None], contrast)
+    seen = features(lesson.light.inks, tints[:, None], contrast) + scaled(scale)
     total = np.zeros(len(tints))
     for k, faces in enumerate(rows):
         if faces:
@@ -118,7 +135,7 @@ def _explained(
     return total
 
 
-def _follow(lessons: Sequence[Lesson], lamps: Sequence[Lamp], start: Inks) -> Inks:
+def _follow(lessons: Sequence[Lesson], lamps: Sequence[_Lit], start: Inks) -> Inks:
     """The usual inks drawn towards the faces of all lessons."""
     means, between, within = start.means.copy(), start.between.copy(), start.within.copy()
     seen = [_seen(lesson, lamp) for lesson, lamp in zip(lessons, lamps, strict=True)]
@@ -140,8 +157,10 @@ def _follow(lessons: Sequence[Lesson], lamps: Sequence[Lamp], start: Inks) -> In
     return Inks(start.palette, means, between, within)
 
 
-def _seen(lesson: Lesson, lamp: Lamp) -> Floats:
-    return features(lesson.light.inks, np.exp([lamp.blue, 0.0, lamp.red]), lamp.contrast)
+def _seen(lesson: Lesson, lit: _Lit) -> Floats:
+    lamp, scale = lit
+    tint = np.exp([lamp.blue, 0.0, lamp.red])
+    return features(lesson.light.inks, tint, lamp.contrast) + scaled(scale)
 
 
 def _bounded(fitted: Floats, usual_mean: Floats, between: Floats) -> Floats:

@@ -34,6 +34,9 @@ LAMP_STAYS = 0.9
 """Share of pictures that are taken in the very light in which a set was learned."""
 LAMP_SPREAD = 0.08
 """How far that light's log gains drift by themselves, as with the hour or the white balance."""
+LAMP_SCALES = (0.2, 0.0, -0.2, -0.4, -0.6, -0.8, -1.0, -1.3, -1.6)
+"""Log brightness of a picture's faces against those a set was learned from: its brightest prints
+are one in every picture, and a table of blue tiles has none as bright as yellow."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
@@ -175,14 +178,19 @@ def tell_colours(
 
 def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
     """Probabilities (N, 6), log evidence and tint under one edition."""
-    tint, contrast = _best_tint(light, inks)
-    seen = features(light.inks, tint, contrast)
+    tint, contrast, scale = _best_tint(light, inks)
+    seen = features(light.inks, tint, contrast) + scaled(scale)
     means, spread = inks.means.copy(), inks.between + inks.within
     for _ in range(ROUNDS):
         likely, _ = _weigh(log_density(seen, means, spread))
         means, spread = _follow(seen, likely, inks)
     likely, evidence = _weigh(log_density(seen, means, spread))
     return likely, float(evidence.sum()), tint
+
+
+def scaled(scale: float) -> Floats:
+    """What a log scale of all light adds to `features`."""
+    return np.array([0.0, 0.0, 0.0, BRIGHTNESS * scale])
 
 
 def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
@@ -206,31 +214,35 @@ def log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
 
 
-def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float]:
-    """The tint and contrast that explain the faces best: a coarse grid, then finer around it."""
+def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
+    """Tint, contrast and scale that explain the faces best: a coarse grid, then finer around it."""
     some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))]
     spread = inks.between + inks.within
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     say = min(1.0, TINT_VOICES / max(len(some), 1))
     contrasts: tuple[float, ...] = (1.0,)
-    for finer, then in ((0.1, CONTRASTS), (0.05, ()), (0.0, ())):
+    scales: tuple[float, ...] = (0.0,)
+    others: tuple[float, ...] = CONTRASTS
+    if inks.lamp is not None:
+        contrasts, scales = (inks.lamp.contrast,), LAMP_SCALES
+        others = (*contrasts, *CONTRASTS)
+        red, blue = np.append(red, inks.lamp.red), np.append(blue, inks.lamp.blue)
+    for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
-        warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
-        prior = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
-        away = (blue - light.black[0]) ** 2 + (red - light.black[2]) ** 2
-        prior += away / BLACK_SPREAD**2 / 2
-        worth = []
+        tried, worth = [], []
         for contrast in contrasts:
+            prior = lamp_prior(blue, red, contrast, light.black, inks.lamp)
             seen = features(some, tints[:, None], contrast)
-            _, evidence = _weigh(log_density(seen, inks.means, spread))
-            steep = (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
-            worth.append(say * evidence.sum(axis=1) - prior - steep)
-        which, best = np.unravel_index(int(np.argmax(worth)), (len(contrasts), len(tints)))
-        contrast = contrasts[which]
-        contrasts = then or (contrast,)
+            for scale in scales:
+                density = log_density(seen + scaled(scale), inks.means, spread)
+                worth.append(say * _weigh(density)[1].sum(axis=1) + prior)
+                tried.append((contrast, scale))
+        which, best = np.unravel_index(int(np.argmax(worth)), np.shape(worth))
+        contrast, scale = tried[which]
+        contrasts, scales = then or (contrast,), (scale,)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
-    return tints[best], contrast
+    return tints[best], contrast, scale
 
 
 def lamp_prior(
