@@ -8,7 +8,9 @@ Both run on one thread, in turns within one run, and are timed on the processor'
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -84,13 +86,13 @@ def measure(frames: list[bytes], fps: float, seconds: float) -> Cost:
     return Cost(median(decode_ms), median(watch_ms), len(watch_ms) / seconds)
 
 
-def main() -> int:
+def main(given: Sequence[str] = ()) -> int:
     """Print the numbers; the status is 1 where the gate costs too much."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--fps", type=float, default=30.0)
     parser.add_argument("--size", default="1920x1080")
-    words = parser.parse_args()
+    words = parser.parse_args(given)
     width, height = (int(side) for side in words.size.split("x"))
     cv2.setNumThreads(1)
     cost = measure(film_quiet_table(width, height, 12), words.fps, words.seconds)
@@ -107,4 +109,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

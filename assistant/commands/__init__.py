@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS = ("play", "read", "replay", "judge", "hint", "games", "export")
+COMMANDS = ("play", "read", "replay", "judge", "hint", "games", "export", "bench")
 """Each is a module here with `describe(parser)` and `run(arguments) -> exit status`."""
 
 

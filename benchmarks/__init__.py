@@ -1,0 +1,1 @@
+"""Speed and accuracy: ratios within one run, and tables in docs/."""

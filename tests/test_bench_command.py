@@ -1,0 +1,19 @@
+"""`qwirkle bench` knows its benchmarks, and says so."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from assistant.commands import main
+from assistant.commands.bench import BENCHMARKS
+
+
+def test_every_benchmark_it_names_can_be_run() -> None:
+    assert all(callable(import_module(f"benchmarks.{name}").main) for name in BENCHMARKS)
+
+
+def test_an_unknown_one_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "nonsense"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
