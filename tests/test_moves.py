@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -133,8 +132,3 @@ def test_a_table_with_purple_and_white_still_has_no_line_of_seven() -> None:
 def test_tiles_far_apart_are_no_trouble() -> None:
     far = Board({Cell(0, 0): parse_tile("ro"), Cell(10**6, 10**6): parse_tile("bs")})
     assert len(legal_moves(far, parse_tiles("rs"), classic.GAME)) == 8
-
-
-def test_the_benchmarks_plain_search_finds_the_same_and_takes_ten_times_as_long() -> None:
-    benchmark = runpy.run_path(str(ROOT / "benchmarks" / "moves.py"))
-    assert benchmark["measure"](positions=25, seed=5)["ratio"] >= 10
