@@ -4,9 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy learning __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test check lint bench accuracy clean
+.PHONY: run test check lint bench accuracy train clean
 
 run: $(VENV)/ready-to-run
 	$(BIN)/qwirkle play
@@ -27,6 +27,11 @@ bench: $(VENV)/ready-to-run
 
 accuracy: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.accuracy
+
+train: $(VENV)/ready-to-run
+	$(BIN)/python -m pip install --quiet --editable '.[train]'
+	$(BIN)/python -m vision.learn_inks
+	$(BIN)/python -m vision.learn_shapes
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
