@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from assistant.table import Game
 
-WIDTH, HEIGHT = 640, 320
-LEFT, RIGHT, TOP, BOTTOM = 44, 110, 16, 34
+WIDTH, HEIGHT = 420, 260
+LEFT, RIGHT, TOP, BOTTOM = 40, 92, 14, 32
 """Room for the scale, the names at the lines' ends, and the numbers of the turns."""
 MOST_STEPS = 5
 LABEL_APART = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from assistant.board import Placement
@@ -27,6 +28,8 @@ from assistant.verdicts import write_violations
 from assistant.words import Language, counted, name_of, say
 
 Written = dict[str, Any]
+COORDINATES = re.compile(r"\s?:?(\s\(-?\d+,-?\d+\))+")
+"""Phones outline the cells on the board; their numbers say nothing to players."""
 
 
 def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
@@ -48,7 +51,10 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "bonus_text": _bonus(turn, language),
         "legal": turn.is_legal,
         "stands": turn.stands,
-        "reasons": write_violations(turn, language),
+        "reasons": [
+            reason | {"text": COORDINATES.sub("", reason["text"])}
+            for reason in write_violations(turn, language)
+        ],
         "totals": turn.totals,
     }
 

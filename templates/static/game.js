@@ -88,6 +88,7 @@ function drawBoard() {
   const seen = (proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" }));
   const shown = [...mended(lying), ...ui.draft.map((one) => ({ ...one, kind: "draft" })), ...seen];
   const marks = proposalMarks();
+  if (ui.picked && palette.isOpen()) marks.set(ui.picked, "picked");
   for (const reason of ui.preview?.turn?.reasons ?? []) {
     for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
   }
@@ -260,6 +261,7 @@ function idleButtons() {
 const drafting = () => (isCards() ? Boolean(rows?.changed) : ui.draft.length > 0);
 
 function tapCell(x, y, placed) {
+  ui.picked = `${x},${y}`;
   if (game().end && !placed) return;
   if (ui.moving && !placed) return moveTo(x, y);
   if (ui.addTo && !placed) return addTo(x, y);
@@ -305,7 +307,8 @@ const answers = {
 };
 
 function pick(options) {
-  palette.choose({ colours: game().colours, unseen: game().unseen, ...options });
+  palette.choose({ colours: game().colours, unseen: game().unseen, onClose: draw, ...options });
+  drawTable();
 }
 
 function changeDraft(x, y, tile) {

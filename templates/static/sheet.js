@@ -2,21 +2,23 @@
 import { parsePlaced, picture } from "./tiles.js";
 import { button, counted, make, t } from "./words.js";
 
+const LEAST_SHARE = 0.01;
+
 /** The small pictures of the tiles a turn laid. */
 export function tilesOf(turn) {
   const tiles = turn.placed.length ? turn.placed.map((one) => parsePlaced(one).tile) : turn.laid;
   return make("span", { class: "tiles" }, ...tiles.map((tile) => picture(tile)));
 }
 
-/** A turn in full: who, what, each line's pay or each reason, together. */
-export function turnView(turn, unit = "points") {
+/** A turn in full: who, what, what to answer first, each line's pay or each reason, together. */
+export function turnView(turn, unit = "points", first = []) {
   const head = make("p", { class: "sheet-head" },
     make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn));
   const pay = make("output", { class: "pay" },
     turn.kind === "adjusted" && turn.points > 0 ? `+${turn.points}` : String(turn.points));
   pay.setAttribute("aria-label", counted(unit, turn.points));
   return make("div", { class: "sheet-turn" }, make("div", { class: "sheet-text" }, head,
-    reckoning(turn)), ["traded", "passed", "rerolled", "left"].includes(turn.kind) ? null : pay);
+    ...first, reckoning(turn)), ["traded", "passed", "rerolled", "left"].includes(turn.kind) ? null : pay);
 }
 
 /** The lines of a legal turn, or what speaks against an illegal one. */
@@ -54,9 +56,8 @@ export function changesView(told) {
 /** What the camera proposes: the move, every question about it, and quick answers. */
 export function proposalView(seen, unit, answers) {
   const parts = [];
-  if (seen.turn) parts.push(turnView(seen.turn, unit));
+  if (seen.turn) parts.push(turnView(seen.turn, unit, seen.doubts.map((one) => doubtView(one, answers))));
   else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
-  for (const doubt of seen.doubts) parts.push(doubtView(doubt, answers));
   for (const one of seen.revised) parts.push(make("p", { class: "question" }, one.text));
   if (seen.asking) {
     for (const text of seen.questions) parts.push(make("p", { class: "question" }, text));
@@ -72,7 +73,7 @@ export function proposalView(seen, unit, answers) {
 /** One doubtful tile: the picture that raised the doubt, and the likeliest answers. */
 function doubtView(doubt, answers) {
   const [x, y] = doubt.cell;
-  const likely = doubt.answers.map(([tile, share]) => {
+  const likely = doubt.answers.filter(([, share]) => share >= LEAST_SHARE).slice(0, 3).map(([tile, share]) => {
     const percent = `${Math.round(share * 100)} %`;
     return make("button", {
       type: "button", class: "answer", disabled: !answers, "data-tile": tile,
@@ -82,6 +83,7 @@ function doubtView(doubt, answers) {
   if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
   const cut = answers && make("img", {
     class: "cut", src: `/doubt.jpg?x=${x}&y=${y}`, alt: t("page.doubt_alt"), width: 64, height: 64,
+    onerror: (event) => event.target.remove(),
   });
   return make("div", { class: "doubt", role: "group", "aria-label": t("page.which_is_it") }, cut || null, ...likely);
 }

@@ -9,11 +9,18 @@ const named = (row) => row.querySelector('input[name="player"]').value.trim();
 
 /** Who starts by the numbers told, as far as they decide it. */
 function suggest() {
-  const told = rows().map((row) => ({ name: named(row), count: Number(row.querySelector(".matching").value) }))
+  const counts = [...form.querySelectorAll(".counts li")];
+  const told = rows().map((row, index) => ({ name: named(row), count: Number(counts[index].querySelector("select").value) }))
     .filter(({ name, count }) => name && count);
   const most = Math.max(0, ...told.map(({ count }) => count));
   const best = told.filter(({ count }) => count === most).map(({ name }) => name);
   document.getElementById("starter").textContent = best.join(" = ");
+  rows().forEach((row, index) => {
+    const label = counts[index].querySelector("label");
+    label.dataset.text ??= label.textContent;
+    label.textContent = named(row) || label.dataset.text;
+    counts[index].hidden = !named(row);
+  });
   const tie = form.elements.tie_break.value || form.querySelector("[name=rules]:checked").dataset.tie;
   for (const text of form.querySelectorAll("[data-tie-text]")) text.hidden = text.dataset.tieText !== tie;
   const first = form.elements.first;
