@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from assistant.tiles import Palette
+from vision.colour import Inks
 from vision.observation import Observation
 from vision.read import read_picture
 from vision.scene import SceneGate
@@ -37,9 +38,14 @@ class Seen:
 class Eye:
     """Looks at every picture of one source and reads those that are worth it."""
 
-    def __init__(self, palette: Callable[[], Palette | None] = lambda: None) -> None:
+    def __init__(
+        self,
+        palette: Callable[[], Palette | None] = lambda: None,
+        inks: Callable[[], Inks | None] = lambda: None,
+    ) -> None:
         self._gate = SceneGate()
         self._palette = palette
+        self._inks = inks
         self._was_still = False
         self._wait_s = FIRST_AGAIN_S
         self._read_s = 0.0
@@ -76,7 +82,7 @@ class Eye:
 
     def _read(self, picture: Picture, report: SceneReport) -> Seen:
         began = time.perf_counter()
-        observation = read_picture(picture.picture_bgr, self._palette())
+        observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
         self._gate.tile_px = observation.tile_px or self._gate.tile_px
@@ -91,10 +97,11 @@ class CameraLoop:
         source: Source,
         on_seen: Callable[[Seen], None],
         palette: Callable[[], Palette | None] = lambda: None,
+        inks: Callable[[], Inks | None] = lambda: None,
     ) -> None:
         self._source = source
         self._on_seen = on_seen
-        self._eye = Eye(palette)
+        self._eye = Eye(palette, inks)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watching", daemon=True)
 

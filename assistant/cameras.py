@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from assistant.camera import CameraLoop
+from assistant.camera import CameraLoop, Seen
 from assistant.session import Session
+from assistant.setup import Setup
+from assistant.teaching import Teaching
+from vision.colour import Inks
 from vision.sources import Source, list_webcams, open_source
 
 NONE = "none"
@@ -15,9 +18,14 @@ NONE = "none"
 class Cameras:
     """At most one camera at a time, telling the session what it sees."""
 
-    def __init__(self, session: Session, demo: Callable[[], Source]) -> None:
+    def __init__(
+        self, session: Session, demo: Callable[[], Source], setup: Setup | None = None
+    ) -> None:
         self._session = session
         self._demo = demo
+        self.setup = setup
+        """What is known of camera and tile set; None where nobody asks."""
+        self._teaching = None if setup is None else Teaching(setup)
         self._lock = threading.Lock()
         self._loop: CameraLoop | None = None
         self.chosen = NONE
@@ -29,12 +37,16 @@ class Cameras:
             if spec == NONE:
                 self._let_go()
                 self._session.look_with("")
+                if self.setup is not None:
+                    self.setup.look_with("")
             else:
                 opened = open_source(spec, self._demo)
                 self._let_go()
                 self._session.look_with(opened.source.name, opened.notice)
+                if self.setup is not None:
+                    self.setup.look_with(opened.source.name)
                 self._loop = CameraLoop(
-                    opened.source, self._session.saw, lambda: self._session.palette
+                    opened.source, self._saw, lambda: self._session.palette, self._inks
                 )
                 self._loop.start()
             self.chosen = spec
@@ -43,6 +55,8 @@ class Cameras:
         """Let go of the camera."""
         with self._lock:
             self._let_go()
+        if self._teaching is not None:
+            self._teaching.close()
 
     def choices(self) -> tuple[tuple[str, str], ...]:
         """What can be chosen here: the words for it, and the camera's own name where it has one."""
@@ -51,6 +65,16 @@ class Cameras:
         chosen = ((self.chosen, self.chosen),)
         known = {spec for spec, _ in (*webcams, *fixed)}
         return (*(() if self.chosen in known else chosen), *webcams, *fixed)
+
+    def _saw(self, seen: Seen) -> None:
+        """Tell the game first; the camera's own checks and learning never hold it up."""
+        self._session.saw(seen)
+        if self.setup is not None and self._teaching is not None:
+            self.setup.saw(seen)
+            self._teaching.saw(seen, self._session.now)
+
+    def _inks(self) -> Inks | None:
+        return None if self.setup is None else self.setup.inks
 
     def _let_go(self) -> None:
         if self._loop is not None:

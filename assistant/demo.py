@@ -42,6 +42,7 @@ class DemoTable:
         self._reaches: list[tuple[Reach, Placed]] = []
         self._move: Placement = ()
         self._next_s = THINK_S
+        self._laid_out = False
 
     def draw(self, at_s: float) -> PictureBgr:
         """The camera's picture at a time."""
@@ -59,7 +60,14 @@ class DemoTable:
         moment = self._now()
         game = moment.game
         if game is None or game.settings.rules is Rulebook.CARDS:
+            if game is None and not self._table.board:
+                self._lay_out()
             self._next_s = at_s + THINK_S
+            return
+        if self._laid_out:
+            # Nobody may take the tiles to learn from for a first move.
+            self._laid_out = False
+            self._put_right(game.board)
             return
         cells = {placed.cell for placed in self._move}
         if self._move and cells <= game.board.tiles.keys():
@@ -71,6 +79,15 @@ class DemoTable:
             self._move, self._next_s = (), at_s + THINK_S
         elif not game.finished and moment.proposal is None:
             self._begin_move(game, at_s)
+
+    def _lay_out(self) -> None:
+        """Before a game, the 36 different tiles lie there to be learned."""
+        self._laid_out = True
+        kinds = list(self._table.scene.inks.palette.kinds)
+        self._dice.shuffle(kinds)
+        self._table.lay(
+            self._laid(Placed(Cell(k % 6 - 3, k // 6 - 3), tile)) for k, tile in enumerate(kinds)
+        )
 
     def _put_right(self, board: Board) -> None:
         """Lay the table as the game says: somebody undid, mended or typed a move."""

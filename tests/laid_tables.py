@@ -8,7 +8,7 @@ from vision.simulated.light import Light, LightKind, white_of
 from vision.simulated.playing import playing_scene
 
 BY_DAY = (5500.0, 0.5)
-BY_WARM_LAMP = (2500.0, 0.8)
+BY_WARM_LAMP = (2700.0, 0.6)
 """Temperature in kelvin, and how much of the lamp's colour the camera leaves in the picture."""
 
 

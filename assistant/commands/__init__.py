@@ -8,7 +8,18 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS = ("play", "read", "replay", "judge", "hint", "games", "export", "bench")
+COMMANDS = (
+    "play",
+    "read",
+    "replay",
+    "judge",
+    "hint",
+    "games",
+    "export",
+    "calibrate",
+    "doctor",
+    "bench",
+)
 """Each is a module here with `describe(parser)` and `run(arguments) -> exit status`."""
 
 

@@ -18,11 +18,13 @@ from assistant.demo import demo_source
 from assistant.events import Rulebook, Settings, Started
 from assistant.refusals import Refused
 from assistant.session import Session
+from assistant.setup import Setup
 from assistant.store import default_folder
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen, own_address, own_names, table_key
 from assistant.words import Language
+from calibration.profile import Profiles
 from vision.sources import SourceError
 
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -50,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         session = Session(store)
         _begin(session, arguments)
-        with closing(Cameras(session, lambda: demo_source(lambda: session.now))) as cameras:
+        setup = Setup(Profiles(arguments.data or default_folder()))
+        with closing(Cameras(session, lambda: demo_source(lambda: session.now), setup)) as cameras:
             _serve(session, cameras, arguments)
     return 0
 

@@ -1,0 +1,150 @@
+"""Setting up: the camera judged while it watches, the set learned, the profile in use."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assistant.camera import Seen
+from assistant.tiles import palette_of
+from calibration.checks import Finding, check_camera
+from calibration.choosing import choose_profile
+from calibration.layout import Layout, read_layout
+from calibration.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
+from calibration.lesson import Lesson, spread_of
+from calibration.looks import Looks
+from calibration.profile import Profile, ProfileError, Profiles
+from vision.colour import Inks
+from vision.observation import Observation
+from vision.pictures import PictureBgr
+
+LAST_TURNS = 4
+"""Accepted tables that are kept to compare profiles on."""
+FEWEST_TURNS = 3
+"""Accepted tables after which a set is learned that nobody laid out."""
+USUAL_NAME = "My table"
+
+
+@dataclass(frozen=True, slots=True)
+class Lessoned:
+    """What came of an attempt to learn from a picture: the layout, and the profile if any."""
+
+    layout: Layout
+    learned: Learned | None = None
+
+
+class Setup:
+    """What is known of the camera and the set, told by the camera's thread and asked by pages."""
+
+    def __init__(self, profiles: Profiles, clock: Callable[[], float] = time.monotonic) -> None:
+        self.profiles = profiles
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._looks = Looks()
+        self._camera = ""
+        self._read: Seen | None = None
+        self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
+        self._profile: Profile | None = None
+        self._chosen = False
+        self.notices: tuple[str, ...] = ()
+        """What was wrong with kept profiles, a sentence each."""
+
+    @property
+    def inks(self) -> Inks | None:
+        """What pictures are to be read with; None is the usual."""
+        profile = self._profile
+        return None if profile is None else profile.inks
+
+    @property
+    def profile(self) -> Profile | None:
+        """The profile in use."""
+        return self._profile
+
+    @property
+    def camera(self) -> str:
+        """The camera that is watched with."""
+        return self._camera
+
+    def look_with(self, camera: str) -> None:
+        """Another camera; which profile fits it is found when it shows tiles."""
+        with self._lock:
+            self._camera = camera
+            self._looks.forget()
+            self._read, self._profile, self._chosen = None, None, False
+            self._turns.clear()
+
+    def saw(self, seen: Seen) -> None:
+        """One more picture of the camera, or its absence."""
+        if seen.picture is None:
+            return
+        with self._lock:
+            self._looks.see(seen.picture.picture_bgr, self._clock())
+            if seen.observation is not None:
+                self._read = seen
+        if seen.observation is not None and seen.observation.sightings and not self._chosen:
+            self._choose_by(seen.picture.picture_bgr)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """How every check stands now."""
+        with self._lock:
+            observation = self._read.observation if self._read else None
+            return check_camera(self._looks, self._clock(), observation)
+
+    def learn(self, picture_bgr: PictureBgr, name: str) -> Lessoned:
+        """Learn the set from tiles laid out on this picture, keep it and use it."""
+        layout = read_layout(spread_of(picture_bgr))
+        if layout.lesson is None:
+            return Lessoned(layout)
+        turns = tuple(self._turns)
+        learned = learn_layout(name, layout, self._camera, turns)
+        if learned.profile is not None:
+            self.profiles.save(learned.profile)
+            self._use(learned.profile)
+        return Lessoned(layout, learned)
+
+    def accepted(self, picture_bgr: PictureBgr, agreed: Observation) -> Learned | None:
+        """Let a table that people agreed on teach: it is kept to compare by, and learned from."""
+        lesson = lesson_of_turn(spread_of(picture_bgr), agreed)
+        if lesson is None:
+            return None
+        turns, profile = tuple(self._turns), self._profile
+        self._turns.append(lesson)
+        if profile is not None:
+            learned = learn_more(profile, lesson, turns)
+        elif len(turns) + 1 < FEWEST_TURNS:
+            return None
+        else:
+            palette = agreed.palette or palette_of(s.tile for s in agreed.sightings)
+            learned = learn(self._camera or USUAL_NAME, (*turns, lesson), palette, self._camera)
+        if learned.profile is not None:
+            self.profiles.save(learned.profile)
+            self._use(learned.profile)
+        return learned
+
+    def use(self, name: str) -> None:
+        """Read with this profile from now on; an empty name is the usual inks."""
+        self._use(self.profiles.load(name) if name else None)
+
+    def undo(self, name: str) -> None:
+        """Go back to what was known before the last learning."""
+        before = self.profiles.undo(name)
+        if self._profile is not None and self._profile.name == name:
+            self._use(before)
+
+    def _use(self, profile: Profile | None) -> None:
+        with self._lock:
+            self._profile, self._chosen = profile, True
+
+    def _choose_by(self, picture_bgr: PictureBgr) -> None:
+        """The kept profile that fits this picture best, if any does better than none."""
+        try:
+            kept, self.notices = self.profiles.all()
+        except ProfileError as error:
+            kept, self.notices = (), (str(error),)
+        fitting = choose_profile(spread_of(picture_bgr).light, kept, self._camera) if kept else None
+        with self._lock:
+            if not self._chosen:
+                self._profile, self._chosen = fitting, True
