@@ -51,6 +51,10 @@ class Cameras:
                 self._loop.start()
             self.chosen = spec
 
+    def peek(self, spec: str) -> Source:
+        """Another camera, only to be looked through; the caller closes it."""
+        return open_source(spec, self._demo).source
+
     def close(self) -> None:
         """Let go of the camera."""
         with self._lock:

@@ -19,6 +19,7 @@ from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
 from assistant.web.past import past_routes
 from assistant.web.pictures import picture_routes
+from assistant.web.setup import setup_routes
 from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
 
@@ -27,7 +28,7 @@ MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
 
 KEEP_S = 365 * 24 * 3600
-SCRIPTS_SAY = ("page.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
+SCRIPTS_SAY = ("page.", "setup.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
 
 
 def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
@@ -51,6 +52,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.register_blueprint(start_routes(session, cameras))
     app.register_blueprint(picture_routes(session, guard))
     app.register_blueprint(past_routes(session))
+    app.register_blueprint(setup_routes(session, cameras, guard))
 
     @app.context_processor
     def for_templates() -> dict[str, Any]:

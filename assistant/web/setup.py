@@ -1,0 +1,207 @@
+"""The set-up page: the camera's view with its checks, cameras to choose, and sets to learn."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from assistant.cameras import NONE, Cameras
+from assistant.session import Session
+from assistant.setup import USUAL_NAME, Setup
+from assistant.setup_words import (
+    check_advice,
+    check_name,
+    close_sentence,
+    fault_sentence,
+    learned_sentence,
+)
+from assistant.web.errors import WebError
+from assistant.web.guard import Guard
+from assistant.web.languages import asked_language
+from assistant.words import Language, say
+from calibration.checks import Standing
+from calibration.profile import ProfileError, write_profile
+from calibration.sheet import sheet_pdf
+from vision.jpeg import small_jpeg
+from vision.sources import SourceError
+
+THUMB_PX = 320
+THUMB_S = 30.0
+"""A camera that is not in use is looked at again after this time."""
+ANSWER_S = 2.5
+"""How long another camera may take to show itself."""
+LONGEST_NAME = 40
+
+
+class Thumbs:
+    """A small picture of every camera that can be chosen, each opened only to show itself."""
+
+    def __init__(self, session: Session, cameras: Cameras) -> None:
+        self._session = session
+        self._cameras = cameras
+        self._lock = threading.Lock()
+        self._made: dict[str, tuple[float, bytes | None]] = {}
+
+    def jpeg(self, spec: str) -> bytes | None:
+        """What this camera sees; None where it shows nothing."""
+        newest = self._session.newest
+        if spec == self._cameras.chosen:
+            shown = newest and newest.picture
+            return small_jpeg(shown.picture_bgr, THUMB_PX) if shown else None
+        with self._lock:
+            made = self._made.get(spec)
+            if made is None or time.monotonic() - made[0] > THUMB_S:
+                made = self._made[spec] = (time.monotonic(), self._look(spec))
+            return made[1]
+
+    def _look(self, spec: str) -> bytes | None:
+        try:
+            opened = self._cameras.peek(spec)
+        except SourceError:
+            return None
+        with closing(opened) as source:
+            picture = source.newest(timeout_s=ANSWER_S)
+            return small_jpeg(picture.picture_bgr, THUMB_PX) if picture else None
+
+
+def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
+    """The set-up page and what it asks for."""
+    routes = Blueprint("setup", __name__)
+    thumbs = Thumbs(session, cameras)
+    learning = threading.Lock()
+
+    def setup() -> Setup:
+        if cameras.setup is None:
+            raise WebError(404, "not_found")
+        return cameras.setup
+
+    @routes.before_request
+    def only_players() -> None:
+        if not guard.is_player():
+            raise WebError(403, "watching_only")
+
+    @routes.get("/setup")
+    def page() -> str:
+        setup()
+        return render_template(
+            "setup.html", cameras=cameras.choices(), chosen=cameras.chosen, none=NONE
+        )
+
+    @routes.get("/api/setup")
+    def state() -> Response:
+        return jsonify(_written(setup(), asked_language()))
+
+    @routes.get("/setup/thumb.jpg")
+    def thumb() -> Response:
+        spec = request.args.get("source", "")
+        known = {one for one, _ in cameras.choices()} - {NONE}
+        shown = thumbs.jpeg(spec) if spec in known else None
+        if shown is None:
+            raise WebError(404, "no_picture")
+        return Response(shown, mimetype="image/jpeg")
+
+    @routes.post("/api/setup/camera")
+    def choose() -> Response:
+        spec = _told("source")
+        if spec not in {one for one, _ in cameras.choices()}:
+            raise WebError(400, "bad_request")
+        try:
+            cameras.choose(spec)
+        except SourceError as error:
+            text = say(asked_language(), "page.error.source", reason=error)
+            raise WebError(422, "source", text) from None
+        return jsonify(_written(setup(), asked_language()))
+
+    @routes.post("/api/setup/learn")
+    def learn() -> Response:
+        language = asked_language()
+        name = _told("name")[:LONGEST_NAME] or USUAL_NAME
+        newest = session.newest
+        if newest is None or newest.picture is None:
+            raise WebError(409, "no_picture", say(language, "setup.no_picture"))
+        with learning, _profiles_told():
+            lessoned = setup().learn(newest.picture.picture_bgr, name)
+        faults = [fault_sentence(fault, language) for fault in lessoned.layout.faults]
+        learned = lessoned.learned
+        told = faults if learned is None else [learned_sentence(learned, language)]
+        done = learned is not None and learned.profile is not None
+        return jsonify(told=told, learned=done, **_written(setup(), language))
+
+    @routes.post("/api/setup/use")
+    def use() -> Response:
+        with _profiles_told():
+            setup().use(_told("name"))
+        return jsonify(_written(setup(), asked_language()))
+
+    @routes.post("/api/setup/undo")
+    def undo() -> Response:
+        with _profiles_told():
+            setup().undo(_told("name"))
+        told = [say(asked_language(), "learned.undone")]
+        return jsonify(told=told, **_written(setup(), asked_language()))
+
+    @routes.get("/setup/profile.json")
+    def export() -> Response:
+        with _profiles_told():
+            text = write_profile(setup().profiles.load(request.args.get("name", "")))
+        head = {"Content-Disposition": 'attachment; filename="profile.json"'}
+        return Response(text, mimetype="application/json", headers=head)
+
+    @routes.get("/setup/sheet.pdf")
+    def sheet() -> Response:
+        return Response(sheet_pdf(), mimetype="application/pdf")
+
+    return routes
+
+
+@contextmanager
+def _profiles_told() -> Iterator[None]:
+    """Turns a profile that cannot be read or written into the page's own kind of error."""
+    try:
+        yield
+    except ProfileError as error:
+        raise WebError(422, "profile", str(error)) from error
+
+
+def _told(key: str) -> str:
+    """A text of the JSON that was sent."""
+    body = request.get_json(silent=True)
+    value = body.get(key) if isinstance(body, dict) else None
+    if not isinstance(value, str):
+        raise WebError(400, "bad_request")
+    return value.strip()
+
+
+def _written(setup: Setup, language: Language) -> dict[str, object]:
+    """What the page shows: the checks, the profiles, and which is in use."""
+    findings = setup.findings()
+    kept, troubled = setup.profiles.all()
+    in_use = setup.profile
+    return {
+        "camera": setup.camera,
+        "checks": [
+            {
+                "check": finding.check.value,
+                "standing": finding.standing.value,
+                "name": check_name(finding, language),
+                "advice": check_advice(finding, language),
+            }
+            for finding in findings
+        ],
+        "well": all(finding.standing is Standing.GREEN for finding in findings),
+        "profiles": [
+            {
+                "name": profile.name,
+                "camera": profile.camera,
+                "close": close_sentence(profile, language),
+                "inUse": in_use is not None and in_use.name == profile.name,
+            }
+            for profile in kept
+        ],
+        "usual": in_use is None,
+        "notices": list(dict.fromkeys((*troubled, *setup.notices))),
+    }

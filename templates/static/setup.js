@@ -1,0 +1,101 @@
+// The set-up page: the view, the checks that turn green by themselves, and sets to learn.
+import { button, make, t } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const LOOK_MS = 1000;
+
+// ---------------------------------------------------------------- what is seen
+
+let looking = false;
+
+async function look() {
+  if (looking || document.visibilityState !== "visible") return;
+  looking = true;
+  try {
+    const [shot, told] = await Promise.all([fetch("/camera.jpg"), fetch("/api/setup")]);
+    at("view").hidden = !shot.ok;
+    at("no-view").hidden = shot.ok;
+    if (shot.ok) {
+      const before = at("view").src;
+      at("view").src = URL.createObjectURL(await shot.blob());
+      if (before) URL.revokeObjectURL(before);
+    }
+    if (told.ok) show(await told.json());
+  } catch {
+    // The server is away for a moment; the next look will tell.
+  } finally {
+    looking = false;
+  }
+}
+
+function show(state) {
+  at("checks").replaceChildren(...state.checks.map(check));
+  at("well").hidden = !state.well;
+  at("notices").replaceChildren(...state.notices.map((one) => make("li", { class: "hint" }, one)));
+  const shown = JSON.stringify([state.profiles, state.usual]);
+  if (at("profiles").dataset.shown !== shown) {
+    // Only when something changed: a button must not vanish under a finger.
+    at("profiles").dataset.shown = shown;
+    at("profiles").replaceChildren(usual(state.usual), ...state.profiles.map(profile));
+  }
+}
+
+function check({ check: name, standing, name: text, advice }) {
+  const line = make("li", { class: `check ${standing}`, "data-check": name }, make("span", {}, text));
+  if (advice) line.append(make("span", { class: "advice" }, advice));
+  return line;
+}
+
+function usual(inUse) {
+  const choose = inUse ? t("setup.in_use") : button(t("setup.usual"), () => ask("use", { name: "" }), "quiet");
+  return make("li", { class: "profile" }, make("div", {}, make("strong", {}, t("setup.usual"))), inUse ? make("span", { class: "hint" }, choose) : choose);
+}
+
+function profile({ name, camera, close, inUse }) {
+  const about = make("div", {}, make("strong", {}, name), make("p", { class: "hint" }, [camera, inUse ? t("setup.in_use") : "", close].filter(Boolean).join(" · ")));
+  const deeds = make("span", {});
+  if (!inUse) deeds.append(button("✓", () => ask("use", { name }), "quiet"));
+  deeds.append(make("a", { class: "button quiet", href: `/setup/profile.json?name=${encodeURIComponent(name)}` }, t("setup.export")));
+  deeds.append(button(t("setup.undo"), () => ask("undo", { name }), "quiet undo"));
+  return make("li", { class: `profile${inUse ? " in-use" : ""}` }, about, deeds);
+}
+
+// ---------------------------------------------------------------- what is asked
+
+async function ask(what, body) {
+  let told;
+  try {
+    const answer = await fetch(`/api/setup/${what}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    told = await answer.json();
+  } catch {
+    told = { error: { text: t("page.stale") } };
+  }
+  const lines = told.error ? [told.error.text] : (told.told ?? []);
+  at("told").replaceChildren(...lines.map((one) => make("li", {}, one)));
+  if (!told.error) show(told);
+  return told;
+}
+
+at("learn").addEventListener("click", async () => {
+  at("learn").disabled = true;
+  at("told").replaceChildren(make("li", { class: "hint" }, t("setup.learning")));
+  await ask("learn", { name: at("name").value });
+  at("learn").disabled = false;
+});
+
+for (const camera of document.querySelectorAll(".camera")) {
+  camera.addEventListener("click", async () => {
+    const told = await ask("camera", { source: camera.dataset.source });
+    at("camera-told").textContent = told.error ? told.error.text : "";
+    if (told.error) return;
+    for (const one of document.querySelectorAll(".camera")) one.setAttribute("aria-pressed", String(one === camera));
+    look();
+  });
+}
+
+look();
+setInterval(look, LOOK_MS);
