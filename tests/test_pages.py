@@ -6,16 +6,23 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from browsing import DESKTOP, PHONE, TV, Phone, chromium
 from seen_tables import quiet, still, table_jpeg
 from served import KEY, served
 
 from assistant.board import Cell
+from assistant.camera import Seen
 from assistant.events import Rulebook
-from assistant.tiles import parse_tile
+from assistant.tiles import Shape
+from vision.read import read_picture
+from vision.scene_report import SceneReport, SceneState
+from vision.sources import Picture
 
 pytestmark = pytest.mark.xdist_group("alone")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
@@ -188,30 +195,16 @@ def test_the_second_of_two_phones_is_told_and_sees_the_new_state(table, phones):
 
 
 def test_a_doubt_is_a_question_with_the_picture_that_raised_it(table, phones):
-    from dataclasses import replace
-
-    import cv2
-    import numpy as np
-
-    from vision.sources import Picture
-
-    table.begin()
-    table.session.look_with("camera 0")
-    phone = phones().join()
-    phone.waits_for(".cell.open")
-    doubtful = {Cell(2, 0): (parse_tile("rx"), 0.6)}
-    drawn = cv2.imdecode(np.frombuffer(table_jpeg(OPENING), np.uint8), cv2.IMREAD_COLOR)
-    seen = replace(still(OPENING, 10.0, doubtful=doubtful), picture=Picture(drawn, 10.0, 1))
-    table.session.saw(seen)
-    table.session.saw(quiet(16.0, 6.0))
-    phone.waits_for(".doubt .answer")
-    assert phone.page.locator(".doubt .answer").nth(0).get_attribute("data-tile") == "rd"
+    phone = phones()
+    fill(table, proposal=True)
+    phone.join().waits_for(".doubt .answer")
+    assert phone.page.locator(".doubt .answer").nth(0).get_attribute("data-tile") == "gc"
     phone.waits_until("document.querySelector('.cut').naturalWidth > 100")
-    phone.tap('.doubt .answer[data-tile="rx"]')
+    phone.tap('.doubt .answer[data-tile="go"]')
     phone.waits_until("!document.querySelector('.doubt')")
-    phone.press("Accept: 3 points")
-    until(lambda: len(table.game.turns) == 1)
-    assert str(table.game.board.tile_at(Cell(2, 0))) == "rx"
+    phone.press("Accept: 6 points")
+    until(lambda: len(table.game.turns) == 5)
+    assert str(table.game.board.tile_at(Cell(3, 2))) == "go"
 
 
 def test_nothing_jumps_when_a_proposal_arrives(table, phones):
@@ -448,10 +441,26 @@ def fill(table, proposal=False):
     table.lay("Anna", "rx@-1,0 rc@3,0 r*@4,0")
     table.session.look_with("camera 0")
     if proposal:
-        board = " ".join(str(placed) for placed in table.game.board)
-        doubtful = {Cell(3, 2): (parse_tile("gx"), 0.6)}
-        table.session.saw(still(f"{board} gd@2,2 gc@3,2", 20.0, doubtful=doubtful))
+        table.session.saw(doubtful_picture(table.game.board))
         table.session.saw(quiet(26.0, 6.0))
+
+
+def doubtful_picture(board):
+    """A drawn picture of the board and two more tiles, the second of them hard to read."""
+    lying = " ".join(str(placed) for placed in board)
+    encoded = np.frombuffer(table_jpeg(f"{lying} gd@2,2 gc@3,2"), np.uint8)
+    picture_bgr = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+    read = read_picture(picture_bgr)
+    doubted = {Shape.CLOVER: 0.6, Shape.CIRCLE: 0.4}
+    faces = [
+        replace(face, shapes=dict.fromkeys(Shape, 0.0) | doubted)
+        if str(face.tile) == "gc"
+        else face
+        for face in read.sightings
+    ]
+    report = SceneReport(SceneState.STILL, 20.0)
+    picture = Picture(picture_bgr, 20.0, 1)
+    return Seen(20.0, report, picture, replace(read, sightings=tuple(faces)))
 
 
 @pytest.mark.skipif(not any(path.exists() for path in AXE), reason="axe-core is not installed here")
@@ -506,6 +515,28 @@ def test_no_page_is_wider_than_the_phone(table, phones):
             phone.open(path)
             wide = phone.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= PHONE["width"], (path, language)
+
+
+def test_a_slow_phone_reads_the_score_within_a_second(table, phones):
+    fill(table)
+    phone = phones().join()
+    phone.waits_for(".score")
+    slow = phone.context.new_cdp_session(phone.page)
+    slow.send("Network.enable")
+    slow.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    slow.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 40, "downloadThroughput": 1e6, "uploadThroughput": 1e6},
+    )
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    painted = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+    times_ms = []
+    for _ in range(3):
+        phone.open().waits_until(painted)
+        assert phone.page.locator(".score .total").first.inner_text() == "15"
+        times_ms.append(phone.page.evaluate(painted))
+    # The best of three: other tests may keep the computer busy.
+    assert min(times_ms) < 1000
 
 
 # ------------------------------------------------------------------ pictures to look at

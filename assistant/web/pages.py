@@ -14,6 +14,8 @@ from assistant.web.errors import WebError
 from assistant.web.guard import COOKIE_AGE_S, Door, Guard
 from assistant.web.languages import asked_language
 from assistant.web.live import Rendered
+from assistant.web.views import result_sentence
+from assistant.words import say
 
 GAME_MODULES = (
     "words.js", "tiles.js", "link.js", "board.js", "cards.js", "palette.js", "sheet.js",
@@ -32,13 +34,21 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         moment = session.now
         if moment.game is None:
             return redirect(url_for("start.start"), 303)
-        first = rendered.text(moment, asked_language()).replace("<", "\\u003c")
-        return render_template("game.html", first=first, modules=GAME_MODULES)
+        game, language = moment.game, asked_language()
+        return render_template(
+            "game.html",
+            first=_for_script(rendered.text(moment, language)),
+            modules=GAME_MODULES,
+            seats=game.seats,
+            next=game.next_player,
+            turn=result_sentence(game, language)
+            or say(language, "page.turn_of", player=game.next_player),
+        )
 
     @routes.get("/tv")
     def tv() -> str:
-        first = rendered.text(session.now, asked_language()).replace("<", "\\u003c")
-        return render_template("tv.html", first=first, address=address)
+        first = _for_script(rendered.text(session.now, asked_language()))
+        return render_template("tv.html", first=first)
 
     @routes.get("/join")
     def join() -> Answered:
@@ -70,6 +80,11 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         return back
 
     return routes
+
+
+def _for_script(text: str) -> str:
+    """JSON that can stand between script tags."""
+    return text.replace("<", "\\u003c")
 
 
 def _same_site(referrer: str | None) -> str:

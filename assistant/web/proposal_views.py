@@ -23,7 +23,9 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "questions": [
             say(language, f"page.question.{question.value}")
             for question in Question
+            # A doubt shows what to check; telling so again would only hide it.
             if question in proposal.questions
+            and not (question is Question.READING and proposal.doubts)
         ],
         "doubts": [
             {
