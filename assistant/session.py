@@ -30,6 +30,7 @@ from assistant.camera import Seen
 from assistant.events import CardsLaid, Event, Started, TilesPlaced
 from assistant.game import Accepted, Game, answer
 from assistant.refusals import Refusal, Refused
+from assistant.shelf import Shelf
 from assistant.store import Store, StoredGame
 from assistant.tiles import Palette
 
@@ -54,8 +55,8 @@ class Session:
         # after a restart; no table makes a thousand of them a second.
         first = int(clock() * 1000)
         self._moment = Moment(first, first)
-        latest = store.latest_unfinished()
-        if latest is not None and clock() - latest.last_s < RESUME_WITHIN_S:
+        self._shelf = Shelf(store)
+        if latest := self._shelf.open_since(clock() - RESUME_WITHIN_S):
             self._attended = self._attended.over(latest.game)
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
         self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
@@ -153,11 +154,11 @@ class Session:
 
     def games(self) -> tuple[StoredGame, ...]:
         """Every kept game, the one that was played last first."""
-        return self._store.games()
+        return self._shelf.games()
 
     def game(self, number: int) -> Game:
         """A kept game."""
-        return self._store.game(number)
+        return self._shelf.game(number)
 
     def _begin(self, started: Started) -> Answer:
         match answer(None, started):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
+from typing import NamedTuple
 
 from assistant.events import Event, Started
 from assistant.game import fold
@@ -38,6 +39,15 @@ MIGRATIONS = (
 
 class StoreError(Exception):
     """The store cannot be read or written; the message is a sentence for the table."""
+
+
+class Listed(NamedTuple):
+    """One game as the store lists it; times in seconds since 1970."""
+
+    number: int
+    events: int
+    began_s: float
+    last_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +128,20 @@ class Store:
         except ValueError as error:
             raise StoreError(f"Game {game} cannot be read: {error}.") from error
 
+    def listing(self) -> tuple[Listed, ...]:
+        """Every game without telling it, the one that was played last first."""
+        rows = self._rows(
+            "SELECT game, count(*), min(at_s), max(at_s) FROM event GROUP BY game "
+            "ORDER BY 4 DESC, 1 DESC"
+        )
+        return tuple(Listed(*row) for row in rows)
+
     def games(self) -> tuple[StoredGame, ...]:
         """Every game, the one that was played last first."""
-        rows = self._rows(
-            "SELECT game, min(at_s), max(at_s) FROM event GROUP BY game ORDER BY 3 DESC, 1 DESC"
+        return tuple(
+            StoredGame(one.number, self.game(one.number), one.began_s, one.last_s)
+            for one in self.listing()
         )
-        return tuple(StoredGame(row[0], self.game(row[0]), row[1], row[2]) for row in rows)
 
     def latest_unfinished(self) -> StoredGame | None:
         """The game to go on with, if one is still open."""

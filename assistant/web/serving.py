@@ -21,6 +21,8 @@ SPARE_THREADS = 8
 """For everything that is not a stream; a page takes milliseconds."""
 MOST_CONNECTIONS = 1000
 """A browser holds up to six."""
+HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
+"""What routers add to a computer's name; nobody can own these on the internet."""
 WAKE_S = 0.5
 PATIENCE_S = 1.0
 
@@ -90,7 +92,7 @@ def own_names() -> tuple[str, ...]:
     """The names by which the home network may know this computer."""
     name = socket.gethostname()
     short = name.partition(".")[0]
-    return (name, short, f"{short}.local")
+    return (name, short, *(f"{short}.{ending}" for ending in HOME_ENDINGS))
 
 
 def table_key(folder: Path) -> str:

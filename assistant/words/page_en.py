@@ -211,6 +211,7 @@ TEXTS = {
     "page.photo.grey": "The photo has no colour. Switch off the black-and-white filter.",
     "page.photo.inks": "This photo is stored for printing. Take one with the phone’s camera.",
     "page.photo.alpha": "This picture is partly transparent. Take a photo with the phone’s camera.",
+    "page.other_camera": "Choose another camera",
     # What the camera proposes
     "page.seen": "The camera sees",
     "page.accept": "Accept",

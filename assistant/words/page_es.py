@@ -211,6 +211,7 @@ TEXTS = {
     "page.photo.grey": "La foto no tiene color. Quita el filtro en blanco y negro.",
     "page.photo.inks": "Esta foto está guardada para imprenta. Haz una con el teléfono.",
     "page.photo.alpha": "Esta imagen es en parte transparente. Haz una foto con el teléfono.",
+    "page.other_camera": "Elegir otra cámara",
     # What the camera proposes
     "page.seen": "La cámara ve",
     "page.accept": "Aceptar",

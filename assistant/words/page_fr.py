@@ -211,6 +211,7 @@ TEXTS = {
     "page.photo.grey": "La photo est sans couleur. Désactivez le filtre noir et blanc.",
     "page.photo.inks": "Cette photo est enregistrée pour l’impression. Prenez-en une avec le téléphone.",
     "page.photo.alpha": "Cette image est en partie transparente. Prenez une photo avec le téléphone.",
+    "page.other_camera": "Choisir une autre caméra",
     # What the camera proposes
     "page.seen": "La caméra voit",
     "page.accept": "Accepter",

@@ -211,6 +211,7 @@ TEXTS = {
     "page.photo.grey": "De foto heeft geen kleur. Zet het zwart-witfilter uit.",
     "page.photo.inks": "Deze foto is voor drukwerk bewaard. Maak er een met de telefoon.",
     "page.photo.alpha": "Dit beeld is deels doorzichtig. Maak een foto met de telefoon.",
+    "page.other_camera": "Andere camera kiezen",
     # What the camera proposes
     "page.seen": "De camera ziet",
     "page.accept": "Akkoord",

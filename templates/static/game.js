@@ -49,7 +49,7 @@ function drawCamera() {
   at("camera").hidden = !camera || !game().can.watch;
   if (!camera) return;
   at("camera").className = `chip ${camera.word}`;
-  at("camera").textContent = camera.text;
+  at("camera").textContent = camera.notice ? t("page.demo_camera") : camera.text;
 }
 
 function drawScores() {
@@ -171,7 +171,9 @@ function drawSheet() {
     sheet.replaceChildren(turnView(game().turns.at(-1), unit()));
   } else {
     const key = isCards() ? "page.first_cards" : "page.first_move";
-    sheet.replaceChildren(make("p", { class: "sheet-hint" }, isPlayer ? t(key) : t("page.nothing_yet")));
+    const notice = current().camera?.notice && game().can.watch
+      ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : "";
+    sheet.replaceChildren(notice, make("p", { class: "sheet-hint" }, isPlayer ? t(key) : t("page.nothing_yet")));
   }
 }
 

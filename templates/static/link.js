@@ -38,8 +38,16 @@ export function connect() {
   openStream();
   setInterval(check, 1000);
   document.addEventListener("visibilitychange", () => {
-    // A phone that slept may hold a dead stream; asking at once brings it up to date.
-    if (document.visibilityState === "visible") poll();
+    if (document.visibilityState === "hidden") {
+      // A page that nobody sees leaves its stream to others.
+      stream?.close();
+      stream = null;
+      return;
+    }
+    // A phone that slept asks at once, and need not call the server silent for having slept.
+    heard = performance.now();
+    poll();
+    openStream();
   });
   window.addEventListener("online", () => poll());
 }
@@ -96,7 +104,6 @@ async function poll() {
     });
     if (answer.status === 200) take(await answer.json());
     else if (answer.status === 204) hear();
-    if (stream === null && !polling) openStream();
   } catch {
     if (performance.now() - heard > POLL_MS) setStale(true);
   }
@@ -105,6 +112,7 @@ async function poll() {
 let ticks = 0;
 function check() {
   ticks += 1;
+  if (document.visibilityState === "hidden") return;
   const silent = performance.now() - heard;
   if (polling || silent > STALE_MS) {
     if (ticks % (POLL_MS / 1000) === 0) poll();

@@ -15,6 +15,7 @@ export function main(state, hooks) {
     { text: t("page.history"), onclick: () => history(game, hooks) },
     { text: t("page.tiles_left"), onclick: () => unseen(game) },
     player && { text: t("page.invite"), href: "/invite" },
+    player && game.can.watch && { text: t("page.camera"), href: "/camera" },
     { text: t("page.tv"), href: "/tv" },
     { text: t("page.past_games"), href: "/games" },
     player && { text: t("page.new_game"), href: "/start" },

@@ -87,7 +87,15 @@ at("learn").addEventListener("click", async () => {
   at("learn").disabled = false;
 });
 
+/** A camera that is just starting shows itself a little later. */
+function thumb(image, source, tries = 8) {
+  image.onerror = () => tries > 0 && setTimeout(() => thumb(image, source, tries - 1), 2000);
+  image.src = `/setup/thumb.jpg?source=${encodeURIComponent(source)}&try=${tries}`;
+}
+
 for (const camera of document.querySelectorAll(".camera")) {
+  const image = camera.querySelector("img");
+  if (image) thumb(image, camera.dataset.source);
   camera.addEventListener("click", async () => {
     const told = await ask("camera", { source: camera.dataset.source });
     at("camera-told").textContent = told.error ? told.error.text : "";
