@@ -1,0 +1,184 @@
+"""Setting up in a real browser: from first start to a learned set, counted in taps."""
+
+import json
+import time
+from contextlib import closing, contextmanager
+
+import pytest
+from browsing import DESKTOP, PHONE, Phone, chromium
+from laid_tables import picture, room
+from served import KEY, ServedTable
+
+from assistant.camera import Seen
+from assistant.cameras import Cameras
+from assistant.demo import demo_source
+from assistant.session import Session
+from assistant.setup import Setup
+from assistant.store import Store
+from assistant.tiles import PURPLE_SET
+from assistant.web.app import create_app
+from assistant.web.guard import Door
+from assistant.web.serving import Serving, listen
+from calibration.profile import Profiles
+from vision.scene_report import SceneReport, SceneState
+from vision.simulated.laid_out import laid_out
+from vision.sources import Picture
+
+pytestmark = pytest.mark.xdist_group("alone")
+GREEN = "document.querySelectorAll('.check.green').length"
+TOO_SMALL = """[...document.querySelectorAll('button, input')].filter((one) => one.offsetParent)
+    .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
+
+
+@contextmanager
+def table_with_camera(folder, source="demo"):
+    with Store(folder) as store:
+        session = Session(store)
+        setup = Setup(Profiles(folder))
+        cameras = Cameras(session, lambda: demo_source(lambda: session.now), setup)
+        with closing(cameras), closing(listen("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            app = create_app(session, cameras, Door(KEY, f"http://127.0.0.1:{port}"))
+            serving = Serving(app, listener)
+            cameras.choose(source)
+            serving.start()
+            try:
+                table = ServedTable(session, port)
+                table.setup, table.cameras, table.app = setup, cameras, app
+                yield table
+            finally:
+                session.close()
+                serving.stop()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(tmp_path):
+    with table_with_camera(tmp_path) as made:
+        yield made
+
+
+def test_from_first_start_to_a_learned_set_takes_two_taps(browser, table):
+    phone = Phone(browser, table, size=PHONE).join()
+    taps = 0
+    phone.press("Set up the camera")
+    taps += 1
+    phone.waits_until(f"{GREEN} === 13", seconds=60)
+    phone.waits_until("!document.getElementById('well').hidden")
+    assert phone.page.evaluate(TOO_SMALL) == []
+    phone.tap("#learn")
+    taps += 1
+    phone.sees("Learned. This set is now known in this light.")
+    phone.waits_for(".profile.in-use")
+    phone.keep("setup-learned")
+    assert taps == 2
+    profile = table.setup.profile
+    assert profile.name == "My table"
+    assert profile.camera == "demo"
+    assert profile.inks.palette == PURPLE_SET
+    assert Profiles(table.setup.profiles._folder.parent).names() == ("My table",)
+    assert phone.troubles == []
+    phone.leave()
+
+
+def test_what_was_learned_can_be_undone_exported_and_left_aside(browser, table):
+    phone = Phone(browser, table, size=DESKTOP).join().open("/setup")
+    phone.waits_until(f"{GREEN} === 13", seconds=60)
+    phone.page.fill("#name", "Küche <b>")
+    phone.tap("#learn")
+    phone.waits_for(".profile.in-use")
+    assert phone.page.locator(".profile.in-use strong").inner_text() == "Küche <b>"
+    with phone.page.expect_download() as got:
+        phone.press("Export")
+    assert json.loads(got.value.path().read_text())["name"] == "Küche <b>"
+    phone.press("Usual colours")
+    phone.waits_until("!document.querySelector('.profile.in-use')")
+    assert table.setup.inks is None
+    phone.tap(".undo")
+    phone.sees("Undone.")
+    assert table.setup.profiles.names() == ()
+    assert phone.troubles == []
+    phone.leave()
+
+
+def test_a_camera_is_chosen_by_its_picture_and_none_turns_the_check_red(browser, table):
+    phone = Phone(browser, table, size=DESKTOP, language="nl-NL").join().open("/setup")
+    phone.waits_until("document.querySelector('.camera img').naturalWidth > 0", seconds=20)
+    phone.tap('.camera[data-source="none"]')
+    phone.waits_until("document.querySelector('[data-check=answers]').matches('.red')", 20)
+    phone.sees("De camera geeft geen beeld")
+    phone.tap('.camera[data-source="demo"]')
+    phone.waits_until("document.querySelector('[data-check=answers]').matches('.green')", 20)
+    phone.leave()
+
+
+@pytest.fixture
+def client(tmp_path):
+    with table_with_camera(tmp_path, "none") as made:
+        asking = made.app.test_client()
+        asking.get(f"/join?key={KEY}", base_url=made.address)
+        asking.table = made
+        yield asking
+
+
+def post(client, path, **body):
+    address = client.table.address
+    return client.post(path, json=body, base_url=address, headers={"Origin": address})
+
+
+def show(client, picture_bgr):
+    at_s = time.monotonic()
+    report = SceneReport(SceneState.STILL, at_s)
+    client.table.session.saw(Seen(at_s, report, Picture(picture_bgr, at_s, 1)))
+
+
+def test_without_a_picture_learning_says_so(client):
+    told = post(client, "/api/setup/learn", name="x")
+    assert told.status_code == 409
+    assert "no picture" in told.json["error"]["text"]
+
+
+def test_mistakes_in_the_layout_are_told_and_nothing_is_kept(client):
+    show(client, picture(laid_out(room(4), PURPLE_SET.kinds[:35], 5)))
+    told = post(client, "/api/setup/learn", name="x").json
+    assert told["learned"] is False
+    assert told["told"] == ["Purple crisscross is missing."]
+    assert client.table.setup.profiles.names() == ()
+
+
+def test_watchers_see_nothing_of_the_camera(client):
+    stranger = client.table.app.test_client()
+    for path in ("/setup", "/api/setup", "/setup/thumb.jpg?source=demo", "/setup/sheet.pdf"):
+        assert stranger.get(path, base_url=client.table.address).status_code == 403
+
+
+def test_bad_requests_are_answered_in_one_shape(client):
+    for path, body, status in (
+        ("learn", {"name": 7}, 400),
+        ("use", {"name": "nobody"}, 422),
+        ("undo", {"name": "nobody"}, 422),
+        ("camera", {"source": "rtsp://elsewhere"}, 400),
+    ):
+        told = post(client, f"/api/setup/{path}", **body)
+        assert told.status_code == status
+        assert told.json["error"]["text"]
+
+
+def test_a_damaged_profile_is_told_of_and_the_usual_colours_go_on(client, tmp_path):
+    folder = tmp_path / "profiles"
+    folder.mkdir()
+    (folder / "cut.json").write_text('{"version": 1, "na', encoding="utf-8")
+    told = client.get("/api/setup", base_url=client.table.address).json
+    assert told["notices"] == ["cut.json is not used: it is cut short or damaged."]
+    assert told["usual"] is True
+
+
+def test_the_sheet_is_a_pdf(client):
+    sheet = client.get("/setup/sheet.pdf", base_url=client.table.address)
+    assert sheet.mimetype == "application/pdf"
+    assert sheet.data.startswith(b"%PDF-1.4")
