@@ -30,7 +30,7 @@ MOST_SQUEEZED = 1.6
 DARK_AROUND = 0.66
 """The band around a print is at most this bright against the print (black tiles: 0.1 to 0.5)."""
 MOST_PRINTS = 300
-"""More are not looked at: the largest set has 108 tiles, the rest is gravel or noise."""
+"""Only so many on the darkest ground are looked at: the largest set has 108 tiles."""
 RIM_POINTS = 24
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
@@ -83,13 +83,9 @@ def find_prints(picture_bgr: Picture) -> Prints:
         np.concatenate([first.edges_px, second.edges_px]),
         np.concatenate([first.grounds, second.grounds]),
     )
-    return both if len(both) <= MOST_PRINTS else _commonest(both)
-
-
-def _commonest(prints: Prints) -> Prints:
-    """As many prints as are looked at, of about the size that most have."""
-    away = np.abs(np.log(prints.edges_px / np.median(prints.edges_px)))
-    return prints.subset(away <= np.sort(away)[MOST_PRINTS - 1])
+    if len(both) <= MOST_PRINTS:
+        return both
+    return both.subset(both.grounds <= np.sort(both.grounds)[MOST_PRINTS - 1])
 
 
 def brightest_channel(picture_bgr: Picture) -> Picture:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.faces import FACE_PX, Floats, Picture, Prints, brightness, cut_faces, find_prints
 from vision.found import Faces, edges_px, face_share
 from vision.lattice import Lattice, find_lattice, turn_matrix
-from vision.shape import BACK, shape_probabilities
+from vision.shape import BACK, SHAPES, shape_probabilities
 
 WORKING_PX = 960
 """Longest side of the picture in which faces are looked for first."""
@@ -26,6 +26,8 @@ CLEAR_SHARE = 0.6
 LATTICE_SHARE = 0.9
 """When fewer of the prints are faces, the lattice is found again from the faces alone."""
 TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
+MOST_OF_A_SHAPE = 18
+DARKEST_PART = 0.05
 GROUND_RATIO = 1.8
 """Tiles of one picture differ by less than this in how bright their black is."""
 FOUND_SURE = 0.9
@@ -45,11 +47,14 @@ def find_faces(picture_bgr: Picture) -> Faces:
     if edge * min(1.0, WORKING_PX / longest) >= SMALL_TILE_PX:
         return faces
     finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
-    return finer if _worth(finer) >= _worth(faces) else faces
+    return finer if _worth(finer.shapes) >= _worth(faces.shapes) else faces
 
 
-def _worth(faces: Faces) -> float:
-    return float(face_share(faces.shapes).sum())
+def _worth(shapes: Floats) -> float:
+    """How many faces of a game these can be: of one shape no more than a set has."""
+    share = face_share(shapes)
+    counts = np.bincount(shapes[:, : len(SHAPES)].argmax(axis=1), share, len(SHAPES))
+    return float(np.minimum(counts, MOST_OF_A_SHAPE).sum())
 
 
 def _find_at(picture_bgr: Picture, scale: float) -> Faces:
@@ -58,11 +63,12 @@ def _find_at(picture_bgr: Picture, scale: float) -> Faces:
     size_wh = (working.shape[1], working.shape[0])
     prints = find_prints(working)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
-    if face_share(shapes).sum() < CLEAR_SHARE * len(prints):
-        darker = prints.subset(_on_darkest(prints))
-        again = _look(working, darker, find_lattice(darker, size_wh))
-        if face_share(again[1]).sum() > face_share(shapes).sum():
-            prints, (lattice, shapes, cuts) = darker, again
+    if _worth(shapes) < CLEAR_SHARE * len(prints):
+        chosen = _told_by_the_darkest(working, prints)
+        again = _look(working, chosen, find_lattice(chosen, size_wh))
+        # Fewer prints, nearly all of them faces, beat many of which few are.
+        if len(chosen) and _worth(again[1]) ** 2 / len(chosen) > _worth(shapes) ** 2 / len(prints):
+            prints, (lattice, shapes, cuts) = chosen, again
     real = face_share(shapes) >= FACE_SURE
     if len(real) and real.mean() < LATTICE_SHARE:
         prints = prints.subset(real)
@@ -102,10 +108,25 @@ def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, 
     return turned, shape_probabilities(cuts), cuts
 
 
-def _on_darkest(prints: Prints) -> NDArray[np.bool_]:
-    """Prints that stand on the darkest ground: tiles, rather than the squares of a cloth."""
-    ground = prints.grounds
-    return np.asarray(ground <= max(GROUND_RATIO * float(np.quantile(ground, 0.2)), 30.0), np.bool_)
+def _told_by_the_darkest(working: Picture, prints: Prints) -> Prints:
+    """The prints on the darkest ground, and the others that are faces when cut as those are.
+
+    So the tiles speak, rather than the many squares of a cloth.
+    """
+    limit = max(GROUND_RATIO * float(np.quantile(prints.grounds, DARKEST_PART)), 30.0)
+    dark = prints.grounds <= limit
+    darker, others = prints.subset(dark), prints.subset(~dark)
+    lattice, _, _ = _look(
+        working, darker, find_lattice(darker, (working.shape[1], working.shape[0]))
+    )
+    if not len(others):
+        return darker
+    away = np.abs(others.centres_px[:, None] - darker.centres_px[None]).sum(axis=2)
+    frames = lattice.frames_px[away.argmin(axis=1)]
+    share = face_share(shape_probabilities(cut_at_size(working, others.centres_px, frames)))
+    keep = dark.copy()
+    keep[~dark] = share >= FOUND_SURE
+    return prints.subset(keep)
 
 
 def _with_those_beside(working: Picture, faces: Faces) -> Faces:
