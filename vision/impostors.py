@@ -22,6 +22,8 @@ FEW, FEW_SURE = 3, 0.8
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
+MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
+"""Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
 OFF_LATTICE = 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
 
@@ -60,9 +62,10 @@ def scattered(faces: Faces) -> NDArray[np.bool_]:
     off = np.abs(ways[..., 0] - steps).max(axis=2)
     off[np.abs(steps).max(axis=2) != 1] = np.inf
     nearest = off.min(axis=1)
-    nearest = nearest[np.isfinite(nearest) & faces.belongs]
-    astray = len(nearest) >= FEW and float(np.median(nearest)) > OFF_LATTICE
-    return np.full(len(faces), astray, np.bool_)
+    fits = nearest[np.isfinite(nearest) & faces.belongs]
+    astray = len(fits) >= FEW and float(np.median(fits)) > OFF_LATTICE
+    lonely = len(faces) >= MANY and float(np.mean(nearest > LONELY_OFF)) > LONELY_SHARE
+    return np.full(len(faces), astray or lonely, np.bool_)
 
 
 def all_alike(faces: Faces, colours: Colours) -> bool:
