@@ -88,7 +88,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     def page() -> str:
         setup()
         return render_template(
-            "setup.html", cameras=cameras.choices(), chosen=cameras.chosen, none=NONE
+            "setup.html", cameras=cameras.choices(), chosen=cameras.chosen, without=NONE
         )
 
     @routes.get("/api/setup")
