@@ -83,9 +83,13 @@ def _steps(low: int, high: int) -> range:
 
 
 def _spread(wanted: dict[str, float]) -> dict[str, float]:
-    """Heights near the wanted ones that do not cover each other."""
+    """Heights near the wanted ones, inside the drawing, that do not cover each other."""
+    order = sorted(wanted, key=lambda one: wanted[one])
     placed: dict[str, float] = {}
     above = float("-inf")
-    for name in sorted(wanted, key=lambda one: wanted[one]):
+    for name in order:
         above = placed[name] = max(wanted[name], above + LABEL_APART)
+    below = float(HEIGHT)
+    for name in reversed(order):
+        below = placed[name] = min(placed[name], below - LABEL_APART)
     return placed
