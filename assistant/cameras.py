@@ -12,7 +12,7 @@ from assistant.teaching import Teaching
 from vision.colour import Inks
 from vision.sources import Source, list_webcams, open_source
 
-NONE = "none"
+NONE, DEMO = "none", "demo"
 
 
 class Cameras:
@@ -49,7 +49,15 @@ class Cameras:
                     opened.source, self._saw, lambda: self._session.palette, self._inks
                 )
                 self._loop.start()
+                if opened.notice:
+                    spec = DEMO
             self.chosen = spec
+
+    def suit_the_game(self) -> None:
+        """Let go of the simulated table where the game that is open is a real one."""
+        game = self._session.now.game
+        if self.chosen == DEMO and game is not None and not game.settings.simulated:
+            self.choose(NONE)
 
     def peek(self, spec: str) -> Source:
         """Another camera, only to be looked through; the caller closes it."""
@@ -65,17 +73,23 @@ class Cameras:
     def choices(self) -> tuple[tuple[str, str], ...]:
         """What can be chosen here: the words for it, and the camera's own name where it has one."""
         webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
-        fixed = ((NONE, ""), ("demo", ""))
+        fixed = ((NONE, ""), (DEMO, ""))
         chosen = ((self.chosen, self.chosen),)
         known = {spec for spec, _ in (*webcams, *fixed)}
         return (*(() if self.chosen in known else chosen), *webcams, *fixed)
 
     def _saw(self, seen: Seen) -> None:
         """Tell the game first; the camera's own checks and learning never hold it up."""
-        self._session.saw(seen)
+        if self._may_lay():
+            self._session.saw(seen)
         if self.setup is not None and self._teaching is not None:
             self.setup.saw(seen)
             self._teaching.saw(seen, self._session.now)
+
+    def _may_lay(self) -> bool:
+        """Whether what is seen belongs to the game: the simulated table plays its own only."""
+        game = self._session.now.game
+        return self.chosen != DEMO or game is None or game.settings.simulated
 
     def _inks(self) -> Inks | None:
         return None if self.setup is None else self.setup.inks

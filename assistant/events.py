@@ -47,6 +47,8 @@ class Settings:
     """Whether the game ends when the bag is empty and nobody can place (C12)."""
     up_to_six: bool = False
     """The house rule that lets five or six play."""
+    simulated: bool = False
+    """Whether the simulated table plays it; into any other game it never lays a tile."""
 
     @property
     def palette(self) -> Palette | None:

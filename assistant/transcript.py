@@ -98,6 +98,7 @@ def write_start(started: Started) -> Written:
         "tie_break": settings.tie_break.value if settings.tie_break else None,
         "blocked_end": None if settings.blocked_end else False,
         "up_to_six": settings.up_to_six or None,
+        "simulated": settings.simulated or None,
     }
     optional: Written = {
         "settings": {name: value for name, value in agreed.items() if value is not None},
@@ -207,6 +208,7 @@ def _settings(rules: Rulebook, told: Json) -> Settings:
         tie_break=None if tie_break is None else a_choice(tie_break, TieBreak, "'tie_break'"),
         blocked_end=field_or(told, "blocked_end", a_yes_or_no, True),
         up_to_six=field_or(told, "up_to_six", a_yes_or_no, False),
+        simulated=field_or(told, "simulated", a_yes_or_no, False),
     )
 
 

@@ -11,7 +11,7 @@ import segno
 
 from assistant import words
 from assistant.actions import Begin
-from assistant.cameras import Cameras
+from assistant.cameras import DEMO, Cameras
 from assistant.commands import CommandError
 from assistant.commands.stored import describe_store, opened_store
 from assistant.demo import demo_source
@@ -27,6 +27,7 @@ from assistant.words import Language
 from calibration.profile import Profiles
 from vision.sources import SourceError
 
+DEMO_PLAYERS = ("Anna", "Chris")
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -51,23 +52,25 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with opened_store(arguments) as store:
         session = Session(store)
-        _begin(session, arguments)
         setup = Setup(Profiles(arguments.data or default_folder()))
         with closing(Cameras(session, lambda: demo_source(lambda: session.now), setup)) as cameras:
             _serve(session, cameras, arguments)
     return 0
 
 
-def _begin(session: Session, arguments: argparse.Namespace) -> None:
-    """Start the game that the command line names, if it names one."""
-    if not arguments.players:
-        return
-    players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
-    rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
-    started = Started(Settings(rules, up_to_six=len(players) > 4), players)
-    match session.do(Begin(started), session.now.revision):
-        case Refused() as refused:
-            raise CommandError(words.refusal(Language.ENGLISH, refused))
+def _begin(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> None:
+    """Start the game that the command line names; the simulated table gets one of its own."""
+    simulated = cameras.chosen == DEMO
+    players = tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip())
+    over = session.now.game is None or session.now.game.finished
+    if players or (simulated and over):
+        rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
+        settings = Settings(rules, up_to_six=len(players) > 4, simulated=simulated)
+        started = Started(settings, players or DEMO_PLAYERS)
+        match session.do(Begin(started), session.now.revision):
+            case Refused() as refused:
+                raise CommandError(words.refusal(Language.ENGLISH, refused))
+    cameras.suit_the_game()
 
 
 def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> None:
@@ -84,6 +87,7 @@ def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) ->
             cameras.choose(arguments.source)
         except SourceError as error:
             raise CommandError(f"--source: {error}") from None
+        _begin(session, cameras, arguments)
         door = _door(arguments, port)
         serving = Serving(create_app(session, cameras, door), listener)
         print(_welcome(door, port, session.now.notice), flush=True)

@@ -35,7 +35,7 @@ def past_routes(session: Session) -> Blueprint:
         return render_template(
             "games.html",
             games=[(one, _day(one.last_s)) for one in stored[:SHOWN_GAMES]],
-            tallies=tallies(one.game for one in stored),
+            tallies=tallies(one.game for one in stored if not one.game.settings.simulated),
         )
 
     @routes.get("/games/<int:number>")

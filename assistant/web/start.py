@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
 from assistant.actions import Begin, Done, Resume
-from assistant.cameras import Cameras
+from assistant.cameras import DEMO, NONE, Cameras
 from assistant.events import Rulebook
 from assistant.refusals import Refused
 from assistant.session import Session
@@ -37,6 +39,8 @@ def start_routes(session: Session, cameras: Cameras) -> Blueprint:
         except ValueError:
             raise WebError(400, "bad_request") from None
         source = request.form.get("source", cameras.chosen)
+        simulated = source == DEMO
+        started = replace(started, settings=replace(started.settings, simulated=simulated))
         known = {spec for spec, _ in cameras.choices()}
         if source != cameras.chosen and source in known:
             try:
@@ -61,6 +65,7 @@ def _done(session: Session, cameras: Cameras, action: Begin | Resume) -> Shown:
     language = asked_language()
     match session.do(action, request.form.get("expected", type=int) or 0):
         case Done():
+            cameras.suit_the_game()
             return redirect(url_for("pages.home"), 303)
         case Refused() as refused:
             return _page(session, cameras, refusal(language, refused)), 422
@@ -70,21 +75,22 @@ def _done(session: Session, cameras: Cameras, action: Begin | Resume) -> Shown:
 
 def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
     stored = session.games()
-    names = dict.fromkeys(name for one in stored for name in one.game.players)
+    real = [one for one in stored if not one.game.settings.simulated]
+    names = dict.fromkeys(name for one in real for name in one.game.players)
     given = [name for name in request.form.getlist("player") if name.strip()]
-    latest = list(stored[0].game.players) if stored else []
+    latest = list(real[0].game.players) if real else []
     return render_template(
         "start.html",
         complaint=complaint,
         expected=session.now.revision,
         names=list(names)[:REMEMBERED_NAMES],
         given=(given or latest) + [""] * MOST_PLAYERS,
-        open_games=[one for one in stored if not one.game.finished][:SHOWN_OPEN_GAMES],
+        open_games=[one for one in real if not one.game.finished][:SHOWN_OPEN_GAMES],
         rulebooks=list(Rulebook),
         chosen=request.form.get("rules", Rulebook.CLASSIC.value),
         tie_breaks={rules.value: usual_tie_break(rules).value for rules in Rulebook},
         most=MOST_PLAYERS,
         languages=list(Language),
         cameras=cameras.choices(),
-        camera=cameras.chosen,
+        camera=NONE if cameras.chosen == DEMO else cameras.chosen,
     )
