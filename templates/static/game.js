@@ -5,7 +5,7 @@ import { celebrate, tellTurn } from "./cheer.js";
 import { act, connect, current, follow, followStale, post, take } from "./link.js";
 import * as menus from "./menus.js";
 import * as palette from "./palette.js";
-import { changesView, proposalView, tilesOf, turnView } from "./sheet.js";
+import { changesView, proposalView, stillLaying, tilesOf, turnView } from "./sheet.js";
 import { parsePlaced, tileName, written, writtenTile } from "./tiles.js";
 import { keepAwake } from "./wake.js";
 import { button, make, t } from "./words.js";
@@ -101,7 +101,8 @@ function proposalMarks() {
   for (const [x, y] of proposal()?.missing ?? []) marks.set(`${x},${y}`, "doubt");
   for (const { cell: [x, y] } of proposal()?.doubts ?? []) marks.set(`${x},${y}`, "doubt");
   for (const { cell: [x, y] } of proposal()?.revised ?? []) marks.set(`${x},${y}`, "doubt");
-  for (const reason of proposal()?.turn?.reasons ?? []) {
+  const settled = proposal() && !stillLaying(proposal());
+  for (const reason of (settled && proposal().turn?.reasons) || []) {
     for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
   }
   return marks;

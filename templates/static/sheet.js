@@ -53,10 +53,16 @@ export function changesView(told) {
   return list;
 }
 
+/** Half a move may look against the rules; nothing is said of that before the hand has left. */
+export function stillLaying(seen) {
+  return Boolean(seen.turn && !seen.turn.legal && !seen.asking);
+}
+
 /** What the camera proposes: the move, every question about it, and quick answers. */
 export function proposalView(seen, unit, answers) {
   const parts = [];
-  if (seen.turn) parts.push(turnView(seen.turn, unit, seen.doubts.map((one) => doubtView(one, answers))));
+  if (stillLaying(seen)) parts.push(make("p", { class: "sheet-hint" }, t("page.still_laying")));
+  else if (seen.turn) parts.push(turnView(seen.turn, unit, seen.doubts.map((one) => doubtView(one, answers))));
   else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
   for (const one of seen.revised) parts.push(make("p", { class: "question" }, one.text));
   if (seen.asking) {
