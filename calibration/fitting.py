@@ -49,11 +49,13 @@ def usual(palette: Palette) -> Inks:
 def fit_inks(lessons: Sequence[Lesson], palette: Palette) -> Inks:
     """The inks of this set as the lessons show them, and the lamp of the last one."""
     start = usual(palette)
-    inks, lamps = start, [_lamp_of(lesson, start) for lesson in lessons]
+    # One lesson is its own measure; several differ in how bright their brightest print is.
+    scales = LAMP_SCALES if len(lessons) > 1 else (0.0,)
+    inks, lamps = start, [_lamp_of(lesson, start, scales) for lesson in lessons]
     for _ in range(2):
         # The second time every lamp is judged by what all lessons say about the inks.
         inks = _follow(lessons, lamps, start)
-        lamps = [_lamp_of(lesson, inks) for lesson in lessons]
+        lamps = [_lamp_of(lesson, inks, scales) for lesson in lessons]
     inks = _follow(lessons, lamps, start)
     return replace(inks, lamp=lamps[-1][0]) if lamps else start
 
@@ -92,13 +94,12 @@ _Lit = tuple[Lamp, float]
 """A lamp, and the log scale of a lesson's light against the other lessons."""
 
 
-def _lamp_of(lesson: Lesson, inks: Inks) -> _Lit:
+def _lamp_of(lesson: Lesson, inks: Inks, scales: tuple[float, ...]) -> _Lit:
     """The light under which the known faces are best explained by the inks."""
     rows = _rows(lesson, inks.palette)
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     contrasts: tuple[float, ...] = CONTRASTS
-    scales: tuple[float, ...] = LAMP_SCALES
     for finer in FINER:
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         worth = [

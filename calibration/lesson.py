@@ -14,6 +14,8 @@ from vision.shape import SHAPES
 
 LEAST_PROBABILITY = 1e-4
 """A reading that was flatly wrong costs this much and no more: one tile must not decide alone."""
+SAME = 1e-3
+"""Surprise a face that makes no difference: both ways are sure and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class Mark:
 
     def is_no_worse_than(self, other: Mark) -> bool:
         """Whether nothing is lost: neither a right reading nor honesty about doubt."""
-        return self.wrong <= other.wrong and self.surprise <= other.surprise + 1e-9
+        slack = SAME * self.faces
+        return self.wrong <= other.wrong and self.surprise <= other.surprise + slack
 
 
 def mark(lesson: Lesson, palette: Palette, inks: Inks | None = None) -> Mark:

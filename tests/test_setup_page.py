@@ -73,8 +73,8 @@ def test_from_first_start_to_a_learned_set_takes_two_taps(browser, table):
     assert phone.page.evaluate(TOO_SMALL) == []
     phone.tap("#learn")
     taps += 1
-    phone.sees("Learned. This set is now known in this light.")
-    phone.waits_for(".profile.in-use")
+    phone.waits_for(".profile.in-use", timeout=90_000)
+    assert phone.sees("Learned. This set is now known in this light.")
     phone.keep("setup-learned")
     assert taps == 2
     profile = table.setup.profile
@@ -91,7 +91,7 @@ def test_what_was_learned_can_be_undone_exported_and_left_aside(browser, table):
     phone.waits_until(f"{GREEN} === 13", seconds=60)
     phone.page.fill("#name", "Küche <b>")
     phone.tap("#learn")
-    phone.waits_for(".profile.in-use")
+    phone.waits_for(".profile.in-use", timeout=90_000)
     assert phone.page.locator(".profile.in-use strong").inner_text() == "Küche <b>"
     with phone.page.expect_download() as got:
         phone.press("Export")
