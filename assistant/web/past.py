@@ -19,8 +19,8 @@ from assistant.web.chart import chart_of
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language
 from assistant.web.turn_views import unit_of, write_turn
-from assistant.web.views import result_sentence
-from assistant.words import counted
+from assistant.web.views import winner_sentence
+from assistant.words import counted, name_of
 
 SHOWN_GAMES = 60
 
@@ -49,7 +49,8 @@ def past_routes(session: Session) -> Blueprint:
             game=game,
             is_current=session.now.number == number,
             expected=session.now.revision,
-            sentence=result_sentence(game, language),
+            winner=winner_sentence(game, language),
+            ended=name_of(language, game.end) if game.end else "",
             standings=[
                 (1 + sum(other.total > seat.total for other in game.seats), seat)
                 for seat in standings

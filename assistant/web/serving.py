@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import secrets
 import socket
@@ -31,6 +32,8 @@ class Serving:
     """The server around the pages, in a thread of its own."""
 
     def __init__(self, app: Flask, listener: socket.socket) -> None:
+        # It tells of every request that waits a moment; people at a table need not know.
+        logging.getLogger("waitress").setLevel(logging.ERROR)
         self._server = create_server(
             app,
             sockets=[listener],

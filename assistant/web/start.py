@@ -19,7 +19,8 @@ from assistant.words import Language, refusal, say
 from vision.sources import SourceError
 
 REMEMBERED_NAMES = 24
-SHOWN_OPEN_GAMES = 3
+SHOWN_OPEN_GAMES = 2
+"""Older ones are in the list of all games."""
 
 Shown = Answered | str | tuple[str, int]
 

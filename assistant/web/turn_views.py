@@ -188,7 +188,9 @@ def _came_out(turn: Turn | None) -> tuple[int, bool] | None:
 def _pay_of(turn: Turn | None, rules: Rulebook, language: Language) -> str:
     if turn is None:
         return say(language, "sheet.not_counted")
-    return counted(language, unit_of(rules), turn.points)
+    pay = counted(language, unit_of(rules), turn.points)
+    taken_off = not turn.is_legal and not turn.stands
+    return say(language, "page.taken_off", pay=pay) if taken_off else pay
 
 
 def _capital(text: str) -> str:

@@ -52,10 +52,16 @@ def result_sentence(game: Game, language: Language) -> str:
     """How the game ended and who won; nothing while it goes on."""
     if game.end is None:
         return ""
+    return f"{name_of(language, game.end)} {winner_sentence(game, language)}"
+
+
+def winner_sentence(game: Game, language: Language) -> str:
+    """Who won; nothing while the game goes on."""
+    if game.end is None:
+        return ""
     *others, last = game.winners
     names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
-    key = "sheet.winners" if others else "sheet.winner"
-    return f"{name_of(language, game.end)} {say(language, key, names=names)}"
+    return say(language, "sheet.winners" if others else "sheet.winner", names=names)
 
 
 def _seat(game: Game, seat: Seat) -> Written:

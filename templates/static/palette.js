@@ -23,12 +23,21 @@ export function choose({ title, colours, unseen, chosen = null, more = [], onTil
   }
   const extra = more.map(({ text, onclick, kind }) =>
     button(text, () => { close(); onclick(); }, kind ?? "quiet"));
-  const head = make("div", { class: "palette-head" },
+  const head = make("div", { class: `palette-head${more.length ? " long" : ""}` },
     make("h2", {}, title), ...extra, button(t("page.close"), () => { close(); closed(); }, "quiet"));
   place.replaceChildren(head, grid);
   place.hidden = false;
   document.body.classList.add("choosing");
+  uncover();
   grid.querySelector(".chosen, .swatch")?.focus({ preventScroll: true });
+}
+
+/** Tell the board how much of it the palette covers, so that it can draw itself above. */
+function uncover() {
+  const [mine, board] = [place, document.getElementById("board")].map((one) => one.getBoundingClientRect());
+  const beside = mine.left > board.left + board.width / 2;
+  const covered = beside ? 0 : Math.max(0, board.bottom - mine.top);
+  document.body.style.setProperty("--covered", `${covered}px`);
 }
 
 /** Put the palette away. */
