@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy learning __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
 .PHONY: run test check lint bench accuracy train clean
 

@@ -1,0 +1,144 @@
+"""Where a camera may stand: tiles read right by their size in the picture and the camera's tilt.
+
+`python -m benchmarks.camera` writes docs/camera.md and its pictures anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.annotate import annotate
+from vision.read import read_picture
+from vision.simulated import Rendered, render
+from vision.simulated.laid_out import in_play
+from vision.simulated.playing import playing_scene
+from vision.simulated.sensor import random_sensor
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+SIZES_PX = (16.0, 20.0, 24.0, 30.0, 40.0, 60.0)
+TILTS_DEG = (0.0, 15.0, 30.0, 45.0, 55.0)
+TILES = 24
+NEAR = 0.4
+SHOWN = {"above": (40.0, 5.0), "aslant": (40.0, 35.0), "too-flat": (40.0, 62.0)}
+"""The pictures: tile size in pixels and tilt."""
+FOCAL = 0.72
+"""Focal length of a usual webcam in widths of its picture: it sees 70 degrees."""
+
+HEAD = """# Where to put the camera
+
+Nothing needs to be exact: the program finds the tiles wherever they lie, and the set-up page
+(`/setup`, or `qwirkle calibrate`) tells what to change. Three things help.
+
+1. **From above, or nearly.** On a lamp arm, a shelf, a stack of books at the table's edge. Up to
+   45° from straight above reads as well as straight above; beyond, tiles hide each other.
+2. **Close enough.** A tile should be 30 pixels wide or more. The nearer, the more certain, as long
+   as the whole play area stays in the picture with a cell to spare all around.
+3. **Out of the lamp's mirror.** If you see a lamp shining in the tiles from where the camera is,
+   move one of the two by a hand's breadth.
+
+| straight above | from the side | too flat |
+|---|---|---|
+| ![tiles seen from above](camera-above.jpg) | ![tiles seen at 35°](camera-aslant.jpg) | ![tiles \
+seen at 62°](camera-too-flat.jpg) |
+
+![The set-up page after a set was learned](setup.png)
+
+## How far away
+"""
+
+
+def read_right(job: tuple[float, float, int]) -> tuple[float, float, int, int]:
+    """One table: how many of its tiles were read right, and how many there are."""
+    cv2.setNumThreads(1)
+    tile_px, tilt_deg, seed = job
+    right, count = _right(_drawn(tile_px, tilt_deg, seed))
+    return tile_px, tilt_deg, right, count
+
+
+def _drawn(tile_px: float, tilt_deg: float, seed: int) -> Rendered:
+    rng = np.random.default_rng(seed)
+    room = playing_scene(seed, size_wh=(1280, 960), tile_px=tile_px, tilt_deg=tilt_deg)
+    room = replace(room, sensor=random_sensor(rng, tile_px))
+    return render(in_play(room, seed, TILES))
+
+
+def _right(shown: Rendered) -> tuple[int, int]:
+    seen = read_picture(shown.picture_bgr).sightings
+    right = 0
+    for face in shown.truth:
+        edge = float(np.sqrt(cv2.contourArea(np.asarray(face.corners_px, np.float32))))
+        right += any(
+            one.tile == face.tile
+            and np.hypot(*np.subtract(one.centre_px, face.centre_px)) < NEAR * edge
+            for one in seen
+        )
+    return right, len(shown.truth)
+
+
+def report(results: list[tuple[float, float, int, int]], tables: int) -> str:
+    """The page."""
+    lines = [
+        HEAD,
+        "A usual webcam sees 70 degrees. Then a tile is so wide when the camera is so far away:",
+        "",
+        "| picture | 30 px a tile | 40 px a tile | tiles across at 30 px |",
+        "|---|---|---|---|",
+    ]
+    for wide, high in ((1280, 720), (1920, 1080)):
+        near, nearer = (FOCAL * wide / px for px in (30, 40))
+        lines.append(
+            f"| {wide} × {high} | {near:.0f} tile edges | {nearer:.0f} tile edges "
+            f"| {wide // 30} × {high // 30} |"
+        )
+    lines += [
+        "",
+        "## Measured",
+        "",
+        f"Share of tiles read wholly right on {tables} simulated tables of {TILES} tiles for each "
+        "size and tilt, with random lamps and cameras (`python -m benchmarks.camera`). More "
+        "conditions are in [accuracy.md](accuracy.md).",
+        "",
+        "| pixels a tile | " + " | ".join(f"{tilt:.0f}°" for tilt in TILTS_DEG) + " |",
+        "|---" * (len(TILTS_DEG) + 1) + "|",
+    ]
+    for size in SIZES_PX:
+        cells = []
+        for tilt in TILTS_DEG:
+            rows = [r for r in results if r[0] == size and r[1] == tilt]
+            cells.append(f"{sum(r[2] for r in rows) / max(sum(r[3] for r in rows), 1):.1%}")
+        lines.append(f"| {size:.0f} | " + " | ".join(cells) + " |")
+    return "\n".join([*lines, ""])
+
+
+def _draw_pictures() -> None:
+    for name, (tile_px, tilt_deg) in SHOWN.items():
+        room = playing_scene(5, size_wh=(1280, 960), tile_px=tile_px, tilt_deg=tilt_deg)
+        picture_bgr = render(in_play(room, 11, 20)).picture_bgr
+        marked = annotate(picture_bgr, read_picture(picture_bgr))
+        small = cv2.resize(marked, (480, 360), interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(DOCS / f"camera-{name}.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, 82])
+
+
+def main() -> None:
+    """Measure, draw and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=6, help="for each size and tilt")
+    options = parser.parse_args()
+    jobs = list(product(SIZES_PX, TILTS_DEG, range(options.tables)))
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(read_right, jobs, chunksize=4))
+    _draw_pictures()
+    (DOCS / "camera.md").write_text(report(results, options.tables), encoding="utf-8")
+    print(f"camera.md: {len(jobs)} tables")
+
+
+if __name__ == "__main__":
+    main()
