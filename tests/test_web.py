@@ -335,7 +335,7 @@ def test_a_tile_of_long_ago_is_mended_after_a_look_at_what_changes(game, player)
     lay(game, "Anna", "bd@2,1")
     mend = {"mend": {"cell": [1, 1], "tile": "gs"}}
     shown = player.post("/api/preview", mend).json
-    assert "Turn 3, Anna: 4 points becomes 0 points." in shown["changes"]["turns"]
+    assert shown["changes"]["turns"][0].startswith("Turn 3, Anna: 4 points becomes 0 points")
     assert shown["changes"]["totals"] == [{"player": "Anna", "before": 7, "after": 3}]
     assert player.do(mend).status_code == 200
     assert game.now.game.totals == {"Anna": 3, "Chris": 2}

@@ -127,4 +127,5 @@ TEXTS = {
     "complaint.too_oblique": "The camera looks too much from the side ({measured:.0f}°): raise it, {wanted:.0f}° from above is the limit.",
     "complaint.no_tiles": "No tiles are seen: point the camera at the table.",
     "page.still_laying": "A move is being laid …",
+    "page.taken_off": "{pay}, against the rules: its tiles come off the board",
 }

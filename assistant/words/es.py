@@ -127,4 +127,5 @@ TEXTS = {
     "complaint.too_oblique": "La cámara mira demasiado de lado ({measured:.0f}°): súbela, {wanted:.0f}° desde la vertical es el límite.",
     "complaint.no_tiles": "No se ve ninguna ficha: apunta la cámara a la mesa.",
     "page.still_laying": "Se está colocando una jugada…",
+    "page.taken_off": "{pay}, contra las reglas: sus fichas salen del tablero",
 }

@@ -127,4 +127,5 @@ TEXTS = {
     "complaint.too_oblique": "De camera kijkt te schuin ({measured:.0f}°): zet hem hoger, {wanted:.0f}° van recht boven is de grens.",
     "complaint.no_tiles": "Er zijn geen tegels te zien: richt de camera op de tafel.",
     "page.still_laying": "Er wordt een zet gelegd …",
+    "page.taken_off": "{pay}, tegen de regels: de tegels gaan van het bord",
 }
