@@ -33,7 +33,7 @@ def read_picture(
     if all_alike(faces, colours):
         return read_nothing(picture_bgr)
     sightings = _sightings(faces, colours)
-    if len(faces) < FEW and any(sighting.confidence < FEW_SURE for sighting in sightings):
+    if len(faces) < FEW and any(_face_sureness(one) < FEW_SURE for one in sightings):
         return read_nothing(picture_bgr)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
     strays = [
@@ -51,6 +51,12 @@ def read_picture(
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(edges_px(on_grid.frames_px))) if len(on_grid) else 0.0,
     )
+
+
+def _face_sureness(sighting: Sighting) -> float:
+    """The confidence of a reading, red or orange being all the same: few tiles cannot tell."""
+    warm = sighting.colours[Colour.RED] + sighting.colours[Colour.ORANGE]
+    return max(warm, *sighting.colours.values()) * max(sighting.shapes.values())
 
 
 def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
