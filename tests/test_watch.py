@@ -325,6 +325,27 @@ def test_a_players_open_row_that_lay_there_first_is_no_opening():
     assert not watch.proposal.asked
 
 
+def apart(row, *tiles):
+    """A picture whose grid is a player's row, tiles of the game beside it on no common lattice."""
+    seen = pictured(row)
+    beside = [
+        sighting_of(cell, tile, at_px=(400.0 + 40 * cell.x, 200.0 + 40 * cell.y))
+        for cell, tile in parse_placement(" ".join(tiles))
+    ]
+    loose = [StraySighting(Stray.LOOSE, one.centre_px, one.corners_px, one) for one in beside]
+    return replace(seen, strays=tuple(loose))
+
+
+def test_the_game_is_found_beside_a_row_that_is_larger():
+    row = EMPTY_BOARD.with_tiles(ROW)
+    watch = seen_after("", pictured(row), apart(row, "ro@5,5 rs@6,5"))
+    assert told(watch) == "ro@0,0 rs@1,0"
+    watch = look(accepted(watch), apart(row, "ro@0,0 rs@1,0 rd@2,0"), 20.0)
+    assert told(watch) == "rd@2,0"
+    watch = look(watch, pictured("ro rs rd bs\n.. .. .. bo"), 30.0)
+    assert len(watch.proposal.placement) == 3
+
+
 def test_an_illegal_opening_on_a_table_that_was_empty_is_announced():
     watch = seen_after("", Observation((1280, 720)), pictured("ro bs"))
     assert len(watch.proposal.placement) == 2

@@ -75,8 +75,19 @@ class View:
         return was is not None and math.dist(was, at_px) < tiles * self.tile_px
 
 
-def lay(seen: Observation, known: Known, before: View | None) -> tuple[Pose, float] | None:
-    """The likeliest pose and its probability; None where the picture does not tell."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The pose that a picture tells."""
+
+    pose: Pose
+    sureness: float
+    """Its probability against all other poses."""
+    gain: float = 0.0
+    """How much more it explains than chance does, as log-odds."""
+
+
+def lay(seen: Observation, known: Known, before: View | None) -> Laid | None:
+    """The likeliest pose; None where the picture does not tell."""
     if not seen.sightings or not known:
         return None
     turns = 0 if before is None else before.pose.turns
@@ -88,9 +99,11 @@ def lay(seen: Observation, known: Known, before: View | None) -> tuple[Pose, flo
     if not scores:
         return None
     best = max(scores, key=scores.__getitem__)
-    if scores[best] < _by_chance(best, seen.sightings, known) + LEAST:
+    gain = scores[best] - _by_chance(best, seen.sightings, known)
+    if gain < LEAST:
         return None
-    return best, 1 / sum(math.exp(score - scores[best]) for score in scores.values())
+    sureness = 1 / sum(math.exp(score - scores[best]) for score in scores.values())
+    return Laid(best, sureness, gain)
 
 
 def first_pose(cells: Iterable[Cell]) -> Pose:

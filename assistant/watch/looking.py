@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 
 from assistant.board import Cell
 from assistant.tiles import Tile
-from assistant.watch.alignment import Pose, View, first_pose, lay
+from assistant.watch.alignment import Laid, Pose, View, first_pose, lay
 from assistant.watch.difference import groups_of
 from assistant.watch.evidence import Evidence, agreement
+from assistant.watch.grids import with_other_grids
 from assistant.watch.knowledge import Absence, Knowledge
 from assistant.watch.opening import rows_of_players
 from assistant.watch.pixels import NEARBY, is_clearly_empty, middle_cell, unread_cells
 from vision.observation import Observation, Sighting
 
+PLAIN_GAIN = 12.0
+"""A picture that explains this much leaves no other group of tiles to be the grid."""
 NUDGED_TILES = 0.8
 """A known tile that moved by less than this, while the camera did not, was only nudged."""
 REPLACED = 0.05
@@ -32,10 +36,11 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
         since_s = at_s if known.bare_since_s is None else known.bare_since_s
         can_tell = not known.board
         return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=can_tell)
-    laid = _laid(known, seen)
-    if laid is None:
+    chosen = _chosen_grid(known, seen)
+    if chosen is None:
         return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
-    pose, sureness = laid
+    known, seen, laid = chosen
+    pose, sureness = laid.pose, laid.sureness
     sightings = _on_board(known, seen, pose)
     if stirred:
         known = _without_the_replaced(known, sightings)
@@ -58,18 +63,44 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     return _without_the_gone(after)
 
 
-def _laid(known: Knowledge, seen: Observation) -> tuple[Pose, float] | None:
-    """By the tiles of the game; where there are none yet, by those that lie about."""
+def _chosen_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid] | None:
+    """The group of tiles that is the game's, and how it lies on what is known."""
+    landmarks = _landmarks(known)
+    if not landmarks:
+        return _first_grid(known, seen)
+    laid = lay(seen, landmarks, known.view)
+    if laid is not None and laid.gain > PLAIN_GAIN:
+        return known, seen, laid
+    grids = with_other_grids(seen)
+    told = [(grid, one) for grid in grids if (one := lay(grid, landmarks, known.view))]
+    return (known, *max(told, key=lambda pair: pair[1].gain)) if told else None
+
+
+def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid]:
+    """Where nothing of the game lies yet: what came beside the rows that were there before."""
     lying = {cell: there for cell, there in known.evidence.items() if there.present > 0}
+    loose, grids = lay(seen, lying, known.view), with_other_grids(seen)
+    if loose is not None and (len(grids) == 1 or not _is_all_loose(known, seen, loose.pose)):
+        return known, seen, loose
+    grid = grids[0] if loose is None else grids[1]
+    at_s = known.at_s if loose is not None or not known.loose else -math.inf
+    anew = replace(known, evidence={}, loose=frozenset(), view=None, at_s=at_s)
+    return anew, grid, Laid(first_pose(groups_of({s.cell for s in grid.sightings})[0]), 1.0)
+
+
+def _landmarks(known: Knowledge) -> dict[Cell, Tile | Evidence]:
+    """The tiles of the game that a picture can be laid by."""
     landmarks: dict[Cell, Tile | Evidence] = {
-        cell: there for cell, there in lying.items() if cell not in known.loose
+        cell: there
+        for cell, there in known.evidence.items()
+        if there.present > 0 and cell not in known.loose
     }
-    landmarks |= {cell: tile for cell, tile in known.fixed.items() if tile is not None}
-    landmarks |= known.board.tiles
-    if landmarks:
-        return lay(seen, landmarks, known.view)
-    first = first_pose(groups_of({sighting.cell for sighting in seen.sightings})[0])
-    return lay(seen, lying, known.view) or (first, 1.0)
+    said = {cell: tile for cell, tile in known.fixed.items() if tile is not None}
+    return landmarks | said | dict(known.board.tiles)
+
+
+def _is_all_loose(known: Knowledge, seen: Observation, pose: Pose) -> bool:
+    return all(pose.cell(sighting.cell) in known.loose for sighting in seen.sightings)
 
 
 def _on_board(known: Knowledge, seen: Observation, pose: Pose) -> dict[Cell, Sighting]:
