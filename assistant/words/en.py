@@ -126,6 +126,4 @@ TEXTS = {
     "complaint.too_small": "The tiles are too small: {measured:.0f} pixels a tile, {wanted:.0f} are fine. Bring the camera closer.",
     "complaint.too_oblique": "The camera looks too much from the side ({measured:.0f}°): raise it, {wanted:.0f}° from above is the limit.",
     "complaint.no_tiles": "No tiles are seen: point the camera at the table.",
-    "page.still_laying": "A move is being laid …",
-    "page.taken_off": "{pay}, against the rules: its tiles come off the board",
 }

@@ -126,6 +126,4 @@ TEXTS = {
     "complaint.too_small": "Las fichas son demasiado pequeñas: {measured:.0f} píxeles por ficha, bastan {wanted:.0f}. Acerca la cámara.",
     "complaint.too_oblique": "La cámara mira demasiado de lado ({measured:.0f}°): súbela, {wanted:.0f}° desde la vertical es el límite.",
     "complaint.no_tiles": "No se ve ninguna ficha: apunta la cámara a la mesa.",
-    "page.still_laying": "Se está colocando una jugada…",
-    "page.taken_off": "{pay}, contra las reglas: sus fichas salen del tablero",
 }

@@ -126,6 +126,4 @@ TEXTS = {
     "complaint.too_small": "Les tuiles sont trop petites : {measured:.0f} pixels par tuile, il en faut {wanted:.0f}. Approchez la caméra.",
     "complaint.too_oblique": "La caméra regarde trop de côté ({measured:.0f}°) : relevez-la, {wanted:.0f}° depuis la verticale est la limite.",
     "complaint.no_tiles": "Aucune tuile en vue : dirigez la caméra vers la table.",
-    "page.still_laying": "Un coup est en train d’être posé…",
-    "page.taken_off": "{pay}, contraire aux règles : ses tuiles quittent le plateau",
 }

@@ -126,6 +126,4 @@ TEXTS = {
     "complaint.too_small": "De tegels zijn te klein: {measured:.0f} pixels per tegel, {wanted:.0f} is goed. Zet de camera dichterbij.",
     "complaint.too_oblique": "De camera kijkt te schuin ({measured:.0f}°): zet hem hoger, {wanted:.0f}° van recht boven is de grens.",
     "complaint.no_tiles": "Er zijn geen tegels te zien: richt de camera op de tafel.",
-    "page.still_laying": "Er wordt een zet gelegd …",
-    "page.taken_off": "{pay}, tegen de regels: de tegels gaan van het bord",
 }

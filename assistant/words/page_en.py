@@ -259,4 +259,6 @@ TEXTS = {
     "page.tally.best": "Best turn",
     "page.error.no_picture": "There is no picture yet.",
     "page.error.source": "This camera cannot be used: {reason}",
+    "page.still_laying": "A move is being laid …",
+    "page.taken_off": "{pay}, against the rules: its tiles come off the board",
 }

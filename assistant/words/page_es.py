@@ -259,4 +259,6 @@ TEXTS = {
     "page.tally.best": "Mejor turno",
     "page.error.no_picture": "Aún no hay imagen.",
     "page.error.source": "Esta cámara no se puede usar: {reason}",
+    "page.still_laying": "Se está colocando una jugada…",
+    "page.taken_off": "{pay}, contra las reglas: sus fichas salen del tablero",
 }

@@ -259,4 +259,6 @@ TEXTS = {
     "page.tally.best": "Meilleur tour",
     "page.error.no_picture": "Il n’y a pas encore d’image.",
     "page.error.source": "Cette caméra est inutilisable : {reason}",
+    "page.still_laying": "Un coup est en train d’être posé…",
+    "page.taken_off": "{pay}, contraire aux règles : ses tuiles quittent le plateau",
 }

@@ -259,4 +259,6 @@ TEXTS = {
     "page.tally.best": "Beste beurt",
     "page.error.no_picture": "Er is nog geen beeld.",
     "page.error.source": "Deze camera werkt niet: {reason}",
+    "page.still_laying": "Er wordt een zet gelegd …",
+    "page.taken_off": "{pay}, tegen de regels: de tegels gaan van het bord",
 }
