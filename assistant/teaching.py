@@ -22,12 +22,11 @@ SURE = 0.999
 def agreed(seen: Observation, board: Board) -> Observation | None:
     """What was seen, each tile as the game says it is; None where that cannot be told."""
     laid = lay(seen, board.tiles, None)
-    if laid is None or laid[1] < SURE:
+    if laid is None or laid.sureness < SURE:
         return None
-    pose, _ = laid
     known = []
     for sighting in seen.sightings:
-        tile = board.tile_at(pose.cell(sighting.cell))
+        tile = board.tile_at(laid.pose.cell(sighting.cell))
         if tile is not None:
             known.append(_as(sighting, tile.colour, tile.shape))
     return replace(seen, sightings=tuple(known)) if known else None

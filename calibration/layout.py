@@ -22,6 +22,8 @@ MOST_OF_EACH_COLOUR = 9
 """Up to so many faces are one of each colour, more are meant as the 36 different tiles."""
 LIKELIEST_LAMPS = 40
 """Lamps under which every order of the colours is weighed."""
+MOST_MISSING = 6
+"""With so many of the 36 tiles missing, the others still teach."""
 PLAINLY = 4.0
 """Log odds by which a face must be another colour before the layout is called wrong."""
 
@@ -62,7 +64,7 @@ class Layout:
     way: Way
     palette: Palette
     lesson: Lesson | None
-    """None where there are mistakes."""
+    """None where there are mistakes that would teach something wrong."""
     faults: tuple[LayoutFault, ...] = ()
 
 
@@ -84,14 +86,20 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
     told = [_best_order(spread.light, groups, usual(edition)) for edition in editions]
     best = int(np.argmax([one.worth for one in told]))
     order, palette = told[best], editions[best]
+    labels = order.labels
     if way is Way.EACH_COLOUR:
         wrong = _twins(order, usual(palette))
+        sound = not wrong
     else:
-        wrong = _against_all_kinds(spread, groups, order, palette)
-    if faults or wrong:
+        labels = _told_by_others(spread, groups, order, palette)
+        wrong = _against_all_kinds(spread, labels, palette)
+        # Some tiles that are not there, or not found, do not spoil what the others teach.
+        missing = [fault for fault in wrong if fault.mistake is Mistake.MISSING]
+        sound = len(missing) == len(wrong) <= MOST_MISSING
+    if faults or not sound:
         return Layout(way, palette, None, (*faults, *wrong))
-    colours = tuple(palette.colours[label] for label in order.labels)
-    return Layout(way, palette, Lesson(spread.light, colours))
+    colours = tuple(palette.colours[label] for label in labels)
+    return Layout(way, palette, Lesson(spread.light, colours), wrong)
 
 
 def _groups(spread: Spread, way: Way) -> list[list[int]]:
@@ -176,14 +184,20 @@ def _twins(order: _Order, inks: Inks) -> tuple[LayoutFault, ...]:
     )
 
 
-def _against_all_kinds(
+def _told_by_others(
     spread: Spread, groups: Sequence[list[int]], order: _Order, palette: Palette
+) -> NDArray[np.int64]:
+    """The labels, after the complete shapes have told what the inks are."""
+    sound = [row for rows in groups if len(rows) == 6 for row in rows]
+    if len(sound) < 12:
+        return order.labels
+    return _freely_told(spread.light, order.labels, sound, palette)
+
+
+def _against_all_kinds(
+    spread: Spread, labels: NDArray[np.int64], palette: Palette
 ) -> tuple[LayoutFault, ...]:
     """What lies there twice and what is missing of the 36 different tiles."""
-    labels = order.labels.copy()
-    sound = [row for rows in groups if len(rows) == 6 for row in rows]
-    if len(sound) >= 12:
-        labels = _freely_told(spread.light, labels, sound, palette)
     kinds = Counter(
         (palette.colours[label], shape)
         for label, shape in zip(labels.tolist(), spread.shapes, strict=True)

@@ -102,6 +102,13 @@ def test_a_missing_tile_is_named():
         (Mistake.MISSING, KINDS[20].colour, KINDS[20].shape)
     ]
     assert fault_sentence(read.faults[0], Language.ENGLISH) == "Green diamond is missing."
+    assert len(read.lesson) == 35
+
+
+def test_too_many_missing_tiles_teach_nothing():
+    read = layout(laid_out(room(4), KINDS[:28], 5))
+    assert len(read.faults) == 8
+    assert read.lesson is None
 
 
 def test_a_tile_face_down_at_the_rim_is_noticed_as_such():

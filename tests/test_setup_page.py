@@ -96,7 +96,7 @@ def test_what_was_learned_can_be_undone_exported_and_left_aside(browser, table):
     with phone.page.expect_download() as got:
         phone.press("Export")
     assert json.loads(got.value.path().read_text())["name"] == "Küche <b>"
-    phone.press("Usual colours")
+    phone.tap(".use-usual")
     phone.waits_until("!document.querySelector('.profile.in-use')")
     assert table.setup.inks is None
     phone.tap(".undo")
@@ -144,10 +144,11 @@ def test_without_a_picture_learning_says_so(client):
 
 
 def test_mistakes_in_the_layout_are_told_and_nothing_is_kept(client):
-    show(client, picture(laid_out(room(4), PURPLE_SET.kinds[:35], 5)))
+    kinds = list(PURPLE_SET.kinds)
+    show(client, picture(laid_out(room(4), [kinds[0], *kinds[:35]], 5)))
     told = post(client, "/api/setup/learn", name="x").json
     assert told["learned"] is False
-    assert told["told"] == ["Purple crisscross is missing."]
+    assert told["told"] == ["Red circle lies there 2 times.", "Purple crisscross is missing."]
     assert client.table.setup.profiles.names() == ()
 
 

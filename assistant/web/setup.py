@@ -127,7 +127,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
             lessoned = setup().learn(newest.picture.picture_bgr, name)
         faults = [fault_sentence(fault, language) for fault in lessoned.layout.faults]
         learned = lessoned.learned
-        told = faults if learned is None else [learned_sentence(learned, language)]
+        told = faults if learned is None else [learned_sentence(learned, language), *faults]
         done = learned is not None and learned.profile is not None
         return jsonify(told=told, learned=done, **_written(setup(), language))
 

@@ -51,6 +51,7 @@ TEXTS = {
     "setup.profiles": "Learned sets",
     "setup.usual": "Usual colours",
     "setup.in_use": "in use",
+    "setup.use": "Use",
     "setup.undo": "Undo",
     "setup.export": "Export",
     "setup.name": "Name",

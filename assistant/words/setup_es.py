@@ -51,6 +51,7 @@ TEXTS = {
     "setup.profiles": "Juegos aprendidos",
     "setup.usual": "Colores habituales",
     "setup.in_use": "en uso",
+    "setup.use": "Usar",
     "setup.undo": "Deshacer",
     "setup.export": "Exportar",
     "setup.name": "Nombre",

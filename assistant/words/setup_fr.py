@@ -51,6 +51,7 @@ TEXTS = {
     "setup.profiles": "Jeux appris",
     "setup.usual": "Couleurs habituelles",
     "setup.in_use": "utilisé",
+    "setup.use": "Utiliser",
     "setup.undo": "Annuler",
     "setup.export": "Exporter",
     "setup.name": "Nom",

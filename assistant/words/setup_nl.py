@@ -51,6 +51,7 @@ TEXTS = {
     "setup.profiles": "Geleerde sets",
     "setup.usual": "Gewone kleuren",
     "setup.in_use": "in gebruik",
+    "setup.use": "Gebruiken",
     "setup.undo": "Ongedaan maken",
     "setup.export": "Exporteren",
     "setup.name": "Naam",

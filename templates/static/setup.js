@@ -47,14 +47,15 @@ function check({ check: name, standing, name: text, advice }) {
 }
 
 function usual(inUse) {
-  const choose = inUse ? t("setup.in_use") : button(t("setup.usual"), () => ask("use", { name: "" }), "quiet");
-  return make("li", { class: "profile" }, make("div", {}, make("strong", {}, t("setup.usual"))), inUse ? make("span", { class: "hint" }, choose) : choose);
+  const about = make("div", {}, make("strong", {}, t("setup.usual")));
+  const choose = inUse ? make("span", { class: "hint" }, t("setup.in_use")) : button(t("setup.use"), () => ask("use", { name: "" }), "quiet use-usual");
+  return make("li", { class: "profile" }, about, choose);
 }
 
 function profile({ name, camera, close, inUse }) {
   const about = make("div", {}, make("strong", {}, name), make("p", { class: "hint" }, [camera, inUse ? t("setup.in_use") : "", close].filter(Boolean).join(" · ")));
   const deeds = make("span", {});
-  if (!inUse) deeds.append(button("✓", () => ask("use", { name }), "quiet"));
+  if (!inUse) deeds.append(button(t("setup.use"), () => ask("use", { name }), "quiet"));
   deeds.append(make("a", { class: "button quiet", href: `/setup/profile.json?name=${encodeURIComponent(name)}` }, t("setup.export")));
   deeds.append(button(t("setup.undo"), () => ask("undo", { name }), "quiet undo"));
   return make("li", { class: `profile${inUse ? " in-use" : ""}` }, about, deeds);
