@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 from browsing import DESKTOP, PHONE, TV, Phone, chromium
-from seen_tables import quiet, still, table_jpeg
+from seen_tables import hand, quiet, still, table_jpeg
 from served import KEY, served
 
 from assistant.board import Cell
@@ -221,6 +221,20 @@ def test_nothing_jumps_when_a_proposal_arrives(table, phones):
     phone.page.wait_for_timeout(300)
     assert phone.page.evaluate(PLACES) == before
     assert phone.page.evaluate("window.shifts") < 0.02
+
+
+def test_a_button_under_a_finger_is_not_replaced_by_the_cameras_news(table, phones):
+    table.begin()
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.page.evaluate("window.pressed = document.querySelector('.actions button:last-child')")
+    for at_s in range(1, 6):
+        table.session.saw(hand(float(at_s)))
+        phone.waits_for(".chip.wait")
+        table.session.saw(quiet(at_s + 0.5, 0.1))
+        phone.waits_for(".chip.watching")
+    assert phone.page.evaluate("window.pressed.isConnected")
 
 
 def test_the_board_can_be_played_by_keyboard_alone(table, phones):

@@ -29,3 +29,9 @@ export function make(name, properties = {}, ...children) {
 export function button(text, onclick, kind = "") {
   return make("button", { type: "button", class: kind, onclick }, text);
 }
+
+/** Put children into a place, unless it shows the same already: a finger may be on a button. */
+export function swap(place, ...children) {
+  const fresh = make(place.tagName, {}, ...children);
+  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
+}

@@ -1,0 +1,253 @@
+// Drawing: every part of the game page from the newest state and from what is being entered.
+import { Board } from "./board.js";
+import { Rows } from "./cards.js";
+import {
+  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, saveDraft, saveMend, tapCell, tell,
+} from "./entering.js";
+import { current } from "./link.js";
+import * as menus from "./menus.js";
+import * as palette from "./palette.js";
+import { changesView, proposalView, stillLaying, tilesOf, turnView } from "./sheet.js";
+import { parsePlaced, written } from "./tiles.js";
+import { actor, at, drafting, game, isCards, isPlayer, proposal, table, ui, unit } from "./ui.js";
+import { button, make, swap, t } from "./words.js";
+
+/** Draw the whole page anew; what is shown already stays as it is. */
+export function draw() {
+  if (!game()) return;
+  drawTurn();
+  drawCamera();
+  drawScores();
+  drawTable();
+  drawSheet();
+  drawHistory();
+  drawActions();
+}
+
+function drawTurn() {
+  const { next, result } = game();
+  const text = game().end ? result : t("page.turn_of", { player: next });
+  if (at("turn").textContent !== text) at("turn").textContent = text;
+}
+
+function drawCamera() {
+  const { camera } = current();
+  at("camera").hidden = !camera || !game().can.watch;
+  if (!camera) return;
+  at("camera").className = `chip ${camera.word}`;
+  at("camera").textContent = camera.notice ? t("page.demo_camera") : camera.text;
+}
+
+function drawScores() {
+  const cards = game().players.map((player) => {
+    const kind = ["score", player.name === actor() && !game().end ? "next" : "",
+      player.leads ? "leads" : "", player.left ? "gone" : ""].join(" ");
+    const parts = [
+      make("span", { class: "name" }, player.name),
+      make("span", { class: "total" }, String(player.total)),
+      make("span", { class: "unseen" }, t(isCards() ? "page.unit_qwirkles" : "page.unit_points")),
+    ];
+    if (player.last_turn) parts.push(make("span", { class: "note" }, t("page.last_turn")));
+    return isPlayer
+      ? make("button", { type: "button", class: kind, onclick: () => openPlayer(player.name) }, ...parts)
+      : make("div", { class: kind }, ...parts);
+  });
+  swap(at("scores"), ...cards);
+  at("scores").dataset.count = String(cards.length);
+}
+
+/** Draw the board, or the rows of cards. */
+export function drawTable() {
+  if (isCards()) drawRows();
+  else drawBoard();
+}
+
+function drawBoard() {
+  if (!table.board) {
+    table.rows = null;
+    at("board").classList.remove("cards");
+    table.board = new Board(at("board"), { onCell: isPlayer ? tapCell : null, margin: 0.3 });
+  }
+  const lying = game().board.map(parsePlaced);
+  const last = lastPlaced();
+  const lastCells = new Set(last.map(({ x, y }) => `${x},${y}`));
+  for (const one of lying) if (lastCells.has(`${one.x},${one.y}`)) one.kind = "last";
+  const seen = (proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" }));
+  const shown = [...mended(lying), ...ui.draft.map((one) => ({ ...one, kind: "draft" })), ...seen];
+  const marks = proposalMarks();
+  if (ui.picked && palette.isOpen()) marks.set(ui.picked, "picked");
+  for (const reason of ui.preview?.turn?.reasons ?? []) {
+    for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
+  }
+  table.board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks);
+}
+
+/** What to look at in the proposal: broken rules, doubts, tiles that are gone. */
+function proposalMarks() {
+  const marks = new Map();
+  for (const [x, y] of proposal()?.missing ?? []) marks.set(`${x},${y}`, "doubt");
+  for (const { cell: [x, y] } of proposal()?.doubts ?? []) marks.set(`${x},${y}`, "doubt");
+  for (const { cell: [x, y] } of proposal()?.revised ?? []) marks.set(`${x},${y}`, "doubt");
+  const settled = proposal() && !stillLaying(proposal());
+  for (const reason of (settled && proposal().turn?.reasons) || []) {
+    for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
+  }
+  return marks;
+}
+
+/** The tiles as they would lie after the mend that is being looked at. */
+function mended(lying) {
+  const mend = ui.mend?.mend;
+  if (!mend?.cell) return lying;
+  const [x, y] = mend.cell;
+  const rest = lying.filter((one) => one.x !== x || one.y !== y);
+  const old = lying.find((one) => one.x === x && one.y === y);
+  if (mend.to) return [...rest, { ...old, x: mend.to[0], y: mend.to[1], kind: "draft" }];
+  return mend.tile ? [...rest, { tile: mend.tile, x, y, kind: "draft" }] : rest;
+}
+
+function openCells(tiles) {
+  if (!tiles.length) return [{ x: 0, y: 0 }];
+  const taken = new Set(tiles.map(({ x, y }) => `${x},${y}`));
+  const open = new Map();
+  for (const { x, y } of tiles) {
+    for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const key = `${x + dx},${y + dy}`;
+      if (!taken.has(key)) open.set(key, { x: x + dx, y: y + dy });
+    }
+  }
+  return [...open.values()];
+}
+
+function drawRows() {
+  if (!table.rows) {
+    table.board = null;
+    at("board").classList.add("cards");
+    table.rows = new Rows(at("board"), {
+      editable: isPlayer, onChange: draftChanged,
+      pick: (options) => palette.choose({ colours: game().colours, unseen: game().unseen, ...options }),
+    });
+    table.rows.reset(game().rows);
+  }
+}
+
+function lastPlaced() {
+  const last = game().turns.filter((turn) => turn.placed.length && (turn.legal || turn.stands)).at(-1);
+  return last ? last.placed.map(parsePlaced) : [];
+}
+
+function drawSheet() {
+  const sheet = at("sheet");
+  sheet.classList.toggle("live", Boolean(proposal() || ui.preview || ui.mend));
+  if (ui.moving || ui.addTo) {
+    const key = ui.moving ? "page.tap_target" : "page.tap_added";
+    swap(sheet, make("p", { class: "sheet-hint" }, t(key)));
+  } else if (ui.mend) {
+    swap(sheet, make("p", { class: "sheet-head" }, make("strong", {}, t("page.mending"))),
+      ui.preview ? changesView(ui.preview) : make("p", {}, t("page.reckoning")));
+  } else if (ui.preview?.turn) {
+    swap(sheet, turnView(ui.preview.turn, unit()));
+  } else if (ui.preview?.error) {
+    swap(sheet, make("p", { class: "sheet-hint" }, ui.preview.error.text ?? ""));
+  } else if (drafting()) {
+    swap(sheet, make("p", { class: "sheet-hint" }, t("page.reckoning")));
+  } else if (proposal()) {
+    swap(sheet, ...proposalView(proposal(), unit(), isPlayer ? answers : null));
+  } else if (current().camera?.cleared && !game().end) {
+    swap(sheet, make("p", { class: "sheet-hint" }, t("page.cleared")));
+  } else if (game().turns.length) {
+    swap(sheet, turnView(game().turns.at(-1), unit()));
+  } else {
+    const key = isCards() ? "page.first_cards" : "page.first_move";
+    const notice = current().camera?.notice && game().can.watch
+      ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : "";
+    swap(sheet, notice, make("p", { class: "sheet-hint" }, isPlayer ? t(key) : t("page.nothing_yet")));
+  }
+}
+
+function drawHistory() {
+  const items = game().turns.slice().reverse().map((turn) => {
+    const kind = turn.legal ? "" : turn.stands ? "stood" : "illegal";
+    const parts = [
+      make("span", { class: "turn-number" }, String(turn.number)),
+      make("span", { class: "turn-text" }, make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn)),
+      make("span", { class: "turn-pay" }, String(turn.points)),
+    ];
+    return make("li", { class: kind }, isPlayer
+      ? make("button", { type: "button", onclick: () => openTurn(turn.number) }, ...parts)
+      : make("div", {}, ...parts));
+  });
+  const left = make("p", { class: "left-to-draw" }, t("sheet.bag", { count: game().bag }));
+  swap(at("history"), make("h2", {}, t("page.history")), left, make("ol", {}, ...items));
+}
+
+function drawActions() {
+  const bar = at("actions");
+  if (!isPlayer) {
+    swap(bar, button(t("page.history"), () => menus.history(game(), hooks)),
+      button(t("page.tiles_left"), () => menus.unseen(game())));
+    return;
+  }
+  if (ui.moving || ui.addTo) swap(bar, button(t("page.cancel"), clear));
+  else if (ui.mend) swap(bar, button(t("page.cancel"), clear), saveButton());
+  else if (drafting()) swap(bar, ...draftButtons());
+  else if (proposal()) swap(bar, ...proposalButtons(proposal()));
+  else swap(bar, ...idleButtons());
+}
+
+function saveButton() {
+  const made = button(t("page.save"), saveMend, "primary");
+  made.disabled = !ui.preview || Boolean(ui.preview.error);
+  return made;
+}
+
+function draftButtons() {
+  const turn = ui.preview?.turn;
+  if (turn && !turn.legal) {
+    return [button(t("page.take_back"), clear),
+      button(t("page.mend"), mendDraft),
+      button(t("page.let_stand"), () => menus.letStand(ui.preview, letStand))];
+  }
+  const text = turn ? t("page.save_points", { pay: turn.pay }) : t("page.save");
+  const save = button(text, saveDraft, "primary");
+  save.disabled = !turn;
+  return [button(t("page.clear"), clear), save];
+}
+
+/** What can be said about the camera's proposal with one tap; as it is when the tap comes. */
+function proposalButtons(seen) {
+  const gone = (really) => () => carryOut({ gone: proposal().missing, really });
+  if (seen.missing.length) {
+    return [button(t("page.gone_no"), gone(false)), button(t("page.gone_yes"), gone(true), "primary")];
+  }
+  const reject = button(t("page.reject"), () => carryOut({ reject: proposal().placed }, "page.rejected"));
+  const accept = () => carryOut({ accept: proposal().placed });
+  if (!seen.turn) return [reject, button(t("page.accept"), accept, "primary")];
+  const mend = button(t("page.mend"), () => mendSeen(proposal()));
+  if (!seen.turn.legal) {
+    return [reject, mend, button(t("page.let_stand"), () => menus.letStand(proposal(), letSeenStand))];
+  }
+  return [reject, mend, button(t("page.accept_points", { pay: seen.turn.pay }), accept, "primary")];
+}
+
+function letSeenStand(points) {
+  const placed = proposal().placed.map(parsePlaced).map(written);
+  return carryOut({ tell: { player: actor(), placed, stands: points } });
+}
+
+const openPlayer = (name) => menus.player(game().players.find((one) => one.name === name), hooks);
+const openTurn = (number) => menus.turn(game().turns[number - 1], game(), hooks);
+
+function idleButtons() {
+  const { can } = game();
+  const undo = button(t("page.undo"), () => tell({ undone: true }, "page.undone"));
+  undo.disabled = !can.undo;
+  const all = [undo];
+  if (can.redo) all.push(button(t("page.redo"), () => tell({ redone: true }, "page.redone")));
+  if (can.roll) all.push(button(t("page.roll"), () => menus.roll(game(), actor(), hooks)));
+  else if (can.trade) all.push(button(t("page.trade"), () => menus.trade(game(), actor(), hooks)));
+  else if (can.pass) all.push(button(t("page.pass"), () => tell({ player: actor(), passed: true })));
+  if (game().end) all.push(make("a", { class: "button primary", href: `/games/${game().number}` }, t("page.result")));
+  else all.push(button(t("page.more"), () => menus.more(game(), hooks)));
+  return all;
+}

@@ -1,0 +1,215 @@
+// Entering: taps become moves, mends of the past and answers to the camera, each with its preview.
+import { draw, drawTable } from "./drawing.js";
+import { act, post } from "./link.js";
+import * as palette from "./palette.js";
+import { parsePlaced, tileName, written, writtenTile } from "./tiles.js";
+import { actor, drafting, forget, game, isCards, isPlayer, proposal, table, toast, ui } from "./ui.js";
+import { t } from "./words.js";
+
+/** Counts what was asked for, so that an answer that comes too late is not shown. */
+let asked = 0;
+
+/** A cell of the board was tapped, with the tile that is drawn there. */
+export function tapCell(x, y, placed) {
+  ui.picked = `${x},${y}`;
+  if (game().end && !placed) return;
+  if (ui.moving && !placed) return moveTo(x, y);
+  if (ui.addTo && !placed) return addTo(x, y);
+  if (placed?.kind === "seen") return changeSeen(x, y, placed.tile);
+  if (placed?.kind === "draft") return changeDraft(x, y, placed.tile);
+  if (placed) return mendTile(x, y, placed.tile);
+  // Beside a proposal, a tapped place is a tile that the camera missed.
+  const add = proposal()?.turn ? (tile) => say(x, y, tile)
+    : (tile) => { ui.draft.push({ tile, x, y }); draftChanged(); };
+  pick({ title: t("page.which_tile"), onTile: add });
+}
+
+/** Tell what really lies on a cell of the proposal. */
+async function say(x, y, tile) {
+  const told = await act({ say: [x, y], tile });
+  if (!told.ok) toast(told.error.text ?? t("page.stale"));
+}
+
+function changeSeen(x, y, tile) {
+  pick({
+    title: tileName(tile), chosen: tile,
+    more: [
+      { text: t("page.move"), onclick: () => { ui.moving = { x, y, seen: tile }; draw(); } },
+      { text: t("page.remove"), onclick: () => say(x, y, null) },
+    ],
+    onTile: (other) => say(x, y, other),
+  });
+}
+
+export function mendSeen(seen) {
+  const first = seen.doubts[0]?.cell ?? seen.turn.reasons.flatMap(({ cells }) => cells)
+    .find(([x, y]) => seen.placed.some((one) => one.endsWith(`@${x},${y}`)));
+  const all = seen.placed.map(parsePlaced);
+  const one = all.find(({ x, y }) => x === first?.[0] && y === first?.[1]) ?? all[0];
+  changeSeen(one.x, one.y, one.tile);
+}
+
+/** What the sheet of a proposal may ask of this page. */
+export const answers = {
+  say,
+  another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
+  meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+};
+
+function pick(options) {
+  palette.choose({ colours: game().colours, unseen: game().unseen, onClose: draw, ...options });
+  drawTable();
+}
+
+function changeDraft(x, y, tile) {
+  const here = (one) => one.x === x && one.y === y;
+  if (ui.mend) return;
+  pick({
+    title: tileName(tile), chosen: tile,
+    more: [
+      { text: t("page.move"), onclick: () => { ui.moving = { x, y, draft: true }; draw(); } },
+      { text: t("page.remove"), onclick: () => { ui.draft = ui.draft.filter((one) => !here(one)); draftChanged(); } },
+    ],
+    onTile: (other) => { ui.draft.find(here).tile = other; draftChanged(); },
+  });
+}
+
+/** The move on this phone as an event. */
+function draftEvent() {
+  if (!isCards()) return { player: actor(), placed: ui.draft.map(written) };
+  return {
+    player: actor(), laid: table.rows.laid.map(writtenTile),
+    rows: table.rows.tiles.map((row) => row.map(writtenTile)),
+  };
+}
+
+export async function draftChanged() {
+  ui.preview = null;
+  draw();
+  if (!drafting()) return;
+  await preview(ui.editing ? { tell: { corrected: ui.editing, really: [draftEvent()] } } : { tell: draftEvent() });
+}
+
+async function preview(body) {
+  const mine = ++asked;
+  const told = await post("/api/preview", body);
+  if (mine !== asked) return;
+  ui.preview = told;
+  draw();
+}
+
+export async function saveDraft() {
+  const action = ui.editing
+    ? { tell: { corrected: ui.editing, really: [draftEvent()] } } : { tell: draftEvent() };
+  await carryOut(action);
+}
+
+export async function letStand(points) {
+  await carryOut({ tell: { ...draftEvent(), stands: points } });
+}
+
+/** Ask for a change; on success this phone's own entering is over. */
+export async function carryOut(action, said = null) {
+  const told = await act(action);
+  if (told.ok) {
+    if (said) toast(t(said));
+    clear();
+  } else {
+    if (told.preview) ui.preview = told.preview;
+    toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
+    draw();
+  }
+  return told.ok;
+}
+
+export function mendDraft() {
+  const wrong = ui.preview.turn.reasons.flatMap(({ cells }) => cells);
+  const mine = ui.draft.find(({ x, y }) => wrong.some(([a, b]) => a === x && b === y)) ?? ui.draft[0];
+  if (mine) changeDraft(mine.x, mine.y, mine.tile);
+  else toast(t("page.tap_card"));
+}
+
+export function clear() {
+  forget();
+  asked += 1;
+  palette.close();
+  table.rows?.reset(game().rows);
+  draw();
+}
+
+export const tell = (event, said) => carryOut({ tell: event }, said);
+
+// ---------------------------------------------------------------- mending the past
+
+function turnAt(x, y) {
+  return game().turns.filter((turn) => turn.legal || turn.stands)
+    .findLast((turn) => turn.placed.map(parsePlaced).some((one) => one.x === x && one.y === y));
+}
+
+function mendTile(x, y, tile) {
+  const turn = turnAt(x, y);
+  const whose = turn ? t("page.tile_of", { number: turn.number, player: turn.player }) : t("page.tile_of_start");
+  pick({
+    title: `${tileName(tile)} · ${whose}`, chosen: tile,
+    more: [
+      { text: t("page.move"), onclick: () => { ui.moving = { x, y }; draw(); } },
+      { text: t("page.remove"), onclick: () => mend({ cell: [x, y], tile: null }) },
+    ],
+    onTile: (other) => { if (other !== tile) mend({ cell: [x, y], tile: other }); },
+  });
+}
+
+function moveTo(x, y) {
+  const from = ui.moving;
+  ui.moving = null;
+  if (from.seen) {
+    say(from.x, from.y, null).then(() => say(x, y, from.seen));
+    draw();
+  } else if (from.draft) {
+    Object.assign(ui.draft.find((one) => one.x === from.x && one.y === from.y), { x, y });
+    draftChanged();
+  } else {
+    mend({ cell: [from.x, from.y], to: [x, y] });
+  }
+}
+
+function addTo(x, y) {
+  const turn = ui.addTo;
+  ui.addTo = null;
+  pick({ title: t("page.which_tile"), onTile: (tile) => mend({ turn, cell: [x, y], tile }), onClose: clear });
+}
+
+async function mend(change) {
+  ui.mend = { mend: change };
+  ui.draft = [];
+  ui.preview = null;
+  draw();
+  await preview(ui.mend);
+  if (ui.preview?.error) {
+    toast(ui.preview.error.text);
+    clear();
+  }
+}
+
+export async function saveMend() {
+  await carryOut(ui.mend, "page.mended");
+}
+
+/** What menus may ask of this page. */
+export const hooks = {
+  tell,
+  mend,
+  act: carryOut,
+  playAs: (name) => { ui.player = name; draftChanged(); },
+  addTile: (number) => { clear(); ui.addTo = number; draw(); },
+  editCards: (turn) => {
+    clear();
+    ui.editing = turn.number;
+    ui.player = turn.player;
+    table.rows.reset(turn.rows, turn.laid);
+    draw();
+  },
+  trust: (yes) => act({ trust: yes }),
+  toast,
+  isPlayer,
+};
