@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test check lint bench accuracy train clean
+.PHONY: run test check lint bench accuracy films train clean
 
 run: $(VENV)/ready-to-run
 	$(BIN)/qwirkle play
@@ -32,6 +32,9 @@ train: $(VENV)/ready-to-run
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	$(BIN)/python -m vision.learn_inks
 	$(BIN)/python -m vision.learn_shapes
+
+films: $(VENV)/ready-to-test
+	$(BIN)/python tests/films.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -24,6 +24,8 @@ REST_S = 5.2
 """How long the table rests after a turn: the quiet time and a little."""
 MOST_WH = (18, 11)
 """The largest grid that the camera sees whole."""
+MOST_TRADES = 20
+"""So often nobody found a place within the camera's view: the game is over."""
 RATES = (5.0, 8.0, 12.0, 15.0, 24.0, 30.0)
 SURFACES = (Surface.WOOD, Surface.PARQUET, Surface.CLOTH, Surface.LAMINATE, Surface.DARK_WOOD)
 
@@ -129,13 +131,19 @@ class FilmedGame:
     def shots(self) -> Iterator[Shot]:
         """The film, frame by frame."""
         yield from self.rest(1.5)
-        for number in range(self.most_turns):
-            hand = self.hands[number % 2]
+        traded = 0
+        while len(self.turns) < self.most_turns and traded < MOST_TRADES:
+            hand = self.hands[len(self.turns) % 2]
             moves = [m for m in legal_moves(self.board, hand, classic.GAME) if self.fits(m)]
-            if not moves:
-                return
-            choice = self.dice.choice(moves[:6] if self.dice.random() < 0.6 else moves)
-            yield from self.turn(self.case(), choice.placement, hand)
+            if moves:
+                choice = self.dice.choice(moves[:6] if self.dice.random() < 0.6 else moves)
+                yield from self.turn(self.case(), choice.placement, hand)
+                continue
+            # A trade happens off the table, and phones tell of it.
+            self.bag += hand
+            self.dice.shuffle(self.bag)
+            hand[:] = [self.bag.pop() for _ in range(min(6, len(self.bag)))]
+            traded += 1
 
     def case(self) -> Case:
         cases = [case for case in HOW_OFTEN if case in self.only]
@@ -272,9 +280,10 @@ class FilmedGame:
 
     def meddled(self, case: Case) -> Iterator[Shot]:
         """A sleeve or a curious hand at an old tile that nothing else rests on."""
-        ends = [c for c in self.board.tiles if sum(n in self.board for n in c.neighbours) == 1]
-        cell = self.dice.choice(ends or list(self.board.tiles))
-        tile = next(tile for tile in self.table.scene.tiles if tile.cell == cell)
+        lying = {tile.cell: tile for tile in self.table.scene.tiles}
+        ends = [cell for cell in lying if sum(near in lying for near in cell.neighbours) == 1]
+        cell = self.dice.choice(ends or list(lying))
+        tile = lying[cell]
         match case:
             case Case.NUDGE:
                 free = [n for n in cell.neighbours if n not in self.board]

@@ -165,11 +165,11 @@ def _score(pose: Pose, seen: Observation, known: Known, steady: View | None) -> 
         if there is not None:
             alike = agreement(sighting, there)
             total += math.log((1 - SLIP) * alike * KINDS + SLIP)
+            if steady is not None and steady.is_near(cell, sighting.centre_px, STEADY_TILES):
+                kept += STEADY
         else:
             touches = any(near in known or near in at for near in cell.neighbours)
             total += NEW_TILE if touches else NEW_APART
-        if steady is not None and steady.is_near(cell, sighting.centre_px, STEADY_TILES):
-            kept += STEADY
     total += NOT_SEEN * sum(cell not in at for cell in known)
     return total + min(kept, STEADY_MOST)
 
