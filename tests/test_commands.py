@@ -300,9 +300,9 @@ def test_the_readme_tells_of_every_command():
         ),
     ],
 )
-def test_the_readmes_examples_are_what_is_printed(capsys, monkeypatch, words, shown_from):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = readme[readme.index(f"$ qwirkle {words[0]}") :].split("\n...", 1)[0].split("\n", 1)[1]
+def test_the_examples_of_records_are_what_is_printed(capsys, monkeypatch, words, shown_from):
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    shown = page[page.index(f"$ qwirkle {words[0]}") :].split("\n...", 1)[0].split("\n", 1)[1]
     assert shown.startswith(shown_from)
     monkeypatch.chdir(ROOT)
     assert main(words) == 0

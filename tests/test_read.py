@@ -71,7 +71,7 @@ def test_every_light_reads_both_sets(light: LightKind, palette: Palette) -> None
 
 @pytest.mark.parametrize("surface", list(Surface))
 def test_every_table_reads(surface: Surface) -> None:
-    scene = random_scene(11, surface=surface, tile_px=50.0, tile_count=20, **EASY)
+    scene = random_scene(12, surface=surface, tile_px=50.0, tile_count=20, **EASY)
     shown = render(scene)
     truth = Board({face.cell: face.tile for face in shown.truth})
     truth = rotated_like(read_picture(shown.picture_bgr).board, truth)

@@ -63,9 +63,10 @@ def watch_game(seed, tally, looks, wrong=0.1, turning=False, answered=False):
         if answered and proposal is not None and proposal.asked and shift is not None:
             unattended = corrected(unattended, moment.entry.placement, shift)
         unattended, told = unattended.close_turn()
-        if shift is None:
+        if shift is None and told.placement:
             shift = shift_between(told.placement, moment.entry.placement)
-        is_right = moved(told.placement, shift) == moved(moment.entry.placement, (0, 0))
+        where = shift or (0, 0)
+        is_right = moved(told.placement, where) == moved(moment.entry.placement, (0, 0))
         is_right = is_right and told.turn is not None and told.turn.is_legal
         count(tally, told, proposal, is_right, (seed, str(moment.entry)))
     lying = {(c.x + shift[0], c.y + shift[1]): t for c, t in unattended.game.board.tiles.items()}
