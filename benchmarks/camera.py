@@ -38,8 +38,9 @@ Nothing needs to be exact: the program finds the tiles wherever they lie, and th
 (`/setup`, or `qwirkle calibrate`) tells what to change. Three things help.
 
 1. **From above, or nearly.** On a lamp arm, a shelf, a stack of books at the table's edge. Up to
-   45° from straight above reads as well as straight above; beyond, tiles hide each other.
-2. **Close enough.** A tile should be 30 pixels wide or more. The nearer, the more certain, as long
+   30° from straight above reads as well as straight above, 45° nearly so; the program advises
+   against more than 50°, where near tiles hide far ones.
+2. **Close enough.** A tile should be 25 pixels wide or more. The nearer, the more certain, as long
    as the whole play area stays in the picture with a cell to spare all around.
 3. **Out of the lamp's mirror.** If you see a lamp shining in the tiles from where the camera is,
    move one of the two by a hand's breadth.
