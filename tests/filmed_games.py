@@ -24,6 +24,8 @@ REST_S = 5.2
 """How long the table rests after a turn: the quiet time and a little."""
 MOST_WH = (18, 11)
 """The largest grid that the camera sees whole."""
+ASKEW = 0.08
+"""A tile that lies further off its cell than this, in cells, was nudged."""
 MOST_TRADES = 20
 """So often nobody found a place within the camera's view: the game is over."""
 RATES = (5.0, 8.0, 12.0, 15.0, 24.0, 30.0)
@@ -317,9 +319,18 @@ class FilmedGame:
     def place(self, placement: Placement) -> Iterator[Shot]:
         """One visit of a hand that lays these tiles."""
         if placement:
-            tiles = [laid_by_hand(self.rng, placed, self.untidy) for placed in placement]
+            near = {cell for placed in placement for cell in placed.cell.neighbours}
+            # A tile cannot lie on another: one that was nudged is pushed back to make room.
+            pushed = [Placed(tile.cell, tile.tile) for tile in self.table.scene.tiles]
+            pushed = [placed for placed in pushed if placed.cell in near and self.is_askew(placed)]
+            laid = (*placement, *pushed)
+            tiles = [laid_by_hand(self.rng, placed, self.untidy) for placed in laid]
             middle = placement[len(placement) // 2].cell
             yield from self.visit(middle, lambda: self.table.lay(tiles))
+
+    def is_askew(self, placed: Placed) -> bool:
+        there = next(tile for tile in self.table.scene.tiles if tile.cell == placed.cell)
+        return max(map(abs, there.offset)) > ASKEW
 
     @property
     def untidy(self) -> float:
