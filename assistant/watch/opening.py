@@ -14,6 +14,9 @@ from assistant.watch.difference import (
 )
 from assistant.watch.knowledge import Knowledge
 
+SHORTEST_ROW = 4
+"""Fewer tiles that make no opening are sooner a misread one: it is asked about, never put aside."""
+
 
 def opening(known: Knowledge) -> Difference:
     """The group that is the first move, or the table of a game that is under way."""
@@ -31,7 +34,11 @@ def opening(known: Knowledge) -> Difference:
 def rows_of_players(known: Knowledge) -> Group:
     """Tiles that lay there before anybody played and are no opening: a player's open row."""
     groups = unheld_groups(known.new_cells, known.loose)
-    rows = [g for g in groups if not _is_legal(known, g) and not _is_under_way(g)]
+    rows = [
+        group
+        for group in groups
+        if len(group) >= SHORTEST_ROW and not _is_legal(known, group) and not _is_under_way(group)
+    ]
     return frozenset().union(*rows)
 
 
