@@ -94,8 +94,10 @@ Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust
 class Moment:
     """All that phones are shown, as it is at one revision."""
 
+    run: str
+    """Names this run of the program: after a restart revisions may begin anew."""
     revision: int
-    """Grows with everything that can be seen to change, across restarts too."""
+    """Grows with everything that can be seen to change."""
     game_since: int
     """The revision that brought the game to what it is; the check against overwriting unseen."""
     number: int | None = None
@@ -113,6 +115,8 @@ class Moment:
     """Whether the latest picture could be laid onto the known board."""
     cleared: bool = False
     """Whether the table was cleared in the middle of a game."""
+    trouble: str = ""
+    """A sentence about games that cannot be kept, while that is so."""
     camera: str = ""
     """The camera's name."""
     notice: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections import deque
@@ -31,7 +32,7 @@ from assistant.events import CardsLaid, Event, Started, TilesPlaced
 from assistant.game import Accepted, Game, answer
 from assistant.refusals import Refusal, Refused
 from assistant.shelf import Shelf
-from assistant.store import Store, StoredGame
+from assistant.store import Store, StoredGame, StoreError
 from assistant.tiles import Palette
 
 RESUME_WITHIN_S = 6 * 3600.0
@@ -51,10 +52,7 @@ class Session:
         self._attended = Attended()
         self._newest: Seen | None = None
         self._read: Seen | None = None
-        # Revisions begin at the clock, so that a phone never takes an old one for a newer one
-        # after a restart; no table makes a thousand of them a second.
-        first = int(clock() * 1000)
-        self._moment = Moment(first, first)
+        self._moment = Moment(secrets.token_hex(4), 1, 1)
         self._shelf = Shelf(store)
         if latest := self._shelf.open_since(clock() - RESUME_WITHIN_S):
             self._attended = self._attended.over(latest.game)
@@ -119,10 +117,7 @@ class Session:
             else:
                 attended = self._attended.saw(seen.report, seen.observation, seen.at_s)
             self._attend(attended)
-            game, due = self._moment.game, attended.due
-            if game is not None and due:
-                player = game.next_player or game.players[0]
-                self._tell((TilesPlaced(player, due),), by_hand=False)
+            self._accept_by_itself()
 
     def look_with(self, camera: str, notice: str = "") -> None:
         """Another camera watches from now on; an empty name is none."""
@@ -194,6 +189,18 @@ class Session:
                     attended = attended.said(cell, game.board.tile_at(cell))
                 return self._attend(attended)
 
+    def _accept_by_itself(self) -> None:
+        """Make the move that is due part of the game, if one is."""
+        game, due = self._moment.game, self._attended.due
+        if game is None or not due:
+            return
+        player = game.next_player or game.players[0]
+        try:
+            self._tell((TilesPlaced(player, due),), by_hand=False)
+        except StoreError as error:
+            # Nobody asked, so nobody gets the answer; every phone is told instead.
+            self._show_trouble(str(error))
+
     def _tell(self, events: tuple[Event, ...], *, by_hand: bool) -> Answer:
         """Tell events one after the other; if any cannot be told, none is."""
         game, number = self._moment.game, self._moment.number
@@ -224,8 +231,20 @@ class Session:
         revision = self._moment.revision + 1
         seen = self._attended.on(self._moment)
         return self._show(
-            replace(seen, revision=revision, game_since=revision, number=number, game=game)
+            replace(
+                seen,
+                revision=revision,
+                game_since=revision,
+                number=number,
+                game=game,
+                trouble="",
+            )
         )
+
+    def _show_trouble(self, trouble: str) -> None:
+        if trouble != self._moment.trouble:
+            revision = self._moment.revision + 1
+            self._show(replace(self._moment, revision=revision, trouble=trouble))
 
     def _show(self, moment: Moment) -> Done:
         """Make this the present moment, and tell everybody who waits."""

@@ -176,13 +176,11 @@ def test_waiting_ends_when_the_program_does(session):
     assert not waits.is_alive()
 
 
-def test_a_restart_goes_on_with_the_fresh_game_and_revisions_grow(session, store):
+def test_a_restart_goes_on_with_the_fresh_game_under_another_name(session, store):
     lay(session, "Anna", OPENING)
     again = Session(store)
     assert again.now.game == session.now.game
-    assert again.now.revision > 0
-    later = Session(store, clock=lambda: again.now.revision / 1000 + 1)
-    assert later.now.revision > again.now.revision
+    assert again.now.run != session.now.run
 
 
 def test_an_old_open_game_is_only_offered(session, store):
@@ -358,6 +356,15 @@ def test_a_photo_of_a_sure_and_legal_move_needs_no_quiet(session):
     photo = replace(seen, picture=Picture(None, 0.0, 1, "photo"))
     session.saw(photo)
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_store_that_fails_does_not_stop_the_watching(session, store):
+    watch(session, still(OPENING, 10.0))
+    store.close()
+    watch(session, quiet(16.0, 6.0), quiet(17.0, 7.0))
+    assert "cannot be used" in session.now.trouble
+    assert session.now.game.turns == ()
+    assert session.now.proposal is not None
 
 
 def test_the_camera_is_told_in_one_word(session):

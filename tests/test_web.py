@@ -286,6 +286,13 @@ def test_the_second_of_two_phones_is_shown_the_new_state(app, game, player):
     assert answer.json["state"]["game"]["board"] == ["ro@0,0", "rs@1,0", "rd@2,0"]
 
 
+def test_a_phone_from_before_a_restart_is_shown_the_new_state(game, player):
+    answer = player.do({"run": "before"} | move("Anna", OPENING), 9**14)
+    assert answer.status_code == 409
+    assert answer.json["state"]["run"] == game.now.run
+    assert game.now.game.turns == ()
+
+
 def test_an_illegal_move_comes_back_with_its_reasons_and_what_it_would_pay(game, player):
     lay(game, "Anna", OPENING)
     answer = player.do(move("Chris", "bo@1,1"))
@@ -540,10 +547,11 @@ def test_a_phone_too_many_is_told_to_poll(game, app):
 
 
 def test_polling_costs_nothing_while_nothing_changes(game, watcher):
-    revision = watcher.state["revision"]
-    assert watcher.get(f"/api/state?after={revision}").status_code == 204
+    seen = watcher.state
+    after = f"/api/state?after={seen['run']}:{seen['revision']}"
+    assert watcher.get(after).status_code == 204
     lay(game, "Anna", OPENING)
-    assert watcher.get(f"/api/state?after={revision}").json["revision"] == revision + 1
+    assert watcher.get(after).json["revision"] == seen["revision"] + 1
 
 
 def test_a_silent_stream_shows_that_it_lives():

@@ -144,7 +144,7 @@ def _look(setup: Setup, spec: str) -> PictureBgr:
         except PictureError as error:
             raise CommandError(str(error)) from None
     try:
-        opened = open_source(spec, lambda: demo_source(lambda: Moment(0, 0)))
+        opened = open_source(spec, lambda: demo_source(lambda: Moment("", 0, 0)))
     except SourceError as error:
         raise CommandError(f"--source: {error}") from None
     with closing(opened.source) as source:

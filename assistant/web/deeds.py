@@ -29,12 +29,16 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/do")
     def do() -> Response:
-        told, language, game = _body(), asked_language(), session.now.game
+        told, language, moment = _body(), asked_language(), session.now
+        game = moment.game
         try:
             expected = field(told, "expected", a_number)
             action = read_action(told, game)
         except ValueError as error:
             raise WebError(400, "bad_request", str(error)) from None
+        if told.get("run", moment.run) != moment.run:
+            # The program was restarted since; the phone's revisions mean nothing here.
+            raise WebError(409, "stale", state=write_moment(moment, language))
         match session.do(action, expected):
             case Done(after):
                 return Response(rendered.text(after, language), mimetype="application/json")

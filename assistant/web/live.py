@@ -53,7 +53,7 @@ def live_routes(session: Session, rendered: Rendered) -> Blueprint:
     @routes.get("/api/state")
     def state() -> Response:
         moment, language = session.now, asked_language()
-        if request.args.get("after", type=int) == moment.revision:
+        if request.args.get("after") == f"{moment.run}:{moment.revision}":
             return Response(status=204)
         return Response(rendered.text(moment, language), mimetype="application/json")
 
@@ -70,12 +70,18 @@ def live_routes(session: Session, rendered: Rendered) -> Blueprint:
 
 
 def _stream(session: Session, rendered: Rendered, language: Language) -> Iterator[str]:
+    """The present moment, then each later one; a sign of life while nothing changes."""
     yield "retry: 1000\n\n"
-    seen = 0
+    moment = session.now
+    yield _message(moment, rendered, language)
     while not session.closed:
-        moment = session.wait(seen, HEARTBEAT_S)
-        if moment.revision == seen:
+        later = session.wait(moment.revision, HEARTBEAT_S)
+        if later.revision == moment.revision:
             yield "event: alive\ndata:\n\n"
             continue
-        seen = moment.revision
-        yield f"id: {seen}\ndata: {rendered.text(moment, language)}\n\n"
+        moment = later
+        yield _message(moment, rendered, language)
+
+
+def _message(moment: Moment, rendered: Rendered, language: Language) -> str:
+    return f"id: {moment.revision}\ndata: {rendered.text(moment, language)}\n\n"

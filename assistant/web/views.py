@@ -20,12 +20,14 @@ def write_moment(moment: Moment, language: Language) -> Written:
         if moment.proposal is not None:
             proposal = write_proposal(moment, moment.game, moment.proposal, language)
     return {
+        "run": moment.run,
         "revision": moment.revision,
         "language": language.value,
         "game": game,
         "proposal": proposal,
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
+        "trouble": moment.trouble,
     }
 
 

@@ -16,6 +16,7 @@ import { button, make, swap, t } from "./words.js";
 export function draw() {
   if (!game()) return;
   drawTurn();
+  drawTrouble();
   drawCamera();
   drawScores();
   drawTable();
@@ -28,6 +29,11 @@ function drawTurn() {
   const { next, result } = game();
   const text = game().end ? result : t("page.turn_of", { player: next });
   if (at("turn").textContent !== text) at("turn").textContent = text;
+}
+
+function drawTrouble() {
+  at("trouble").hidden = !current().trouble;
+  at("trouble").textContent = current().trouble;
 }
 
 function drawCamera() {

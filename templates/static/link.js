@@ -27,7 +27,7 @@ export function followStale(callback) {
 /** Take a state that came along with the page or with an answer. */
 export function take(newer) {
   hear();
-  if (state && newer.revision <= state.revision) return;
+  if (state && newer.run === state.run && newer.revision <= state.revision) return;
   const before = state;
   state = newer;
   for (const callback of followers) callback(state, before);
@@ -78,7 +78,7 @@ export async function post(path, body) {
 
 /** Carry out an action that was decided on while looking at a revision. */
 export function act(action, expected = state.revision) {
-  return post("/api/do", { expected, ...action });
+  return post("/api/do", { expected, run: state.run, ...action });
 }
 
 function openStream() {
@@ -99,7 +99,7 @@ function openStream() {
 
 async function poll() {
   try {
-    const answer = await fetch(`/api/state?after=${state ? state.revision : 0}`, {
+    const answer = await fetch(`/api/state?after=${state ? `${state.run}:${state.revision}` : ""}`, {
       signal: AbortSignal.timeout(4000),
     });
     if (answer.status === 200) take(await answer.json());
