@@ -240,7 +240,8 @@ def report(drawn: dict[str, Tally], photos: dict[str, Tally], rooms: int) -> str
         f"Tiles of {TILE_PX:.0f} pixels, the smallest that should be played with. *Before* is "
         "reading with nothing known; *after* is reading with the profile made from one picture "
         "of the same light, which also tells whether the set has purple or white. The constants "
-        "of learning were chosen on rooms of this same kind. Only tiles whose face was found are counted: this page is about "
+        "of learning were chosen on rooms of this same kind. Only tiles whose face was found are "
+        "counted: this page is about "
         "colours. A light is a temperature in kelvin, how much of its tint the camera leaves in "
         "the picture, and a share of the light: "
         + "; ".join(f"{n} {k:.0f} K, {a:.0%}, {s:.0%}" for n, (k, a, s) in LIGHTS.items())
