@@ -12,7 +12,7 @@ from assistant.events import Rulebook
 from assistant.moves import legal_moves
 from assistant.rules.remaining import unseen_tiles
 from assistant.table import GRID_GAMES, Game
-from assistant.tiles import Tile
+from assistant.tiles import Shape, Tile
 from vision.pictures import PictureBgr
 from vision.simulated.film import LiveTable
 from vision.simulated.playing import Reach, playing_scene
@@ -24,8 +24,13 @@ THINK_S = 3.0
 """Between an accepted move and the next hand."""
 A_TILE_S = 1.9
 """From one tile of a move to the next."""
-PATIENCE_S = 25.0
-"""A move that nobody accepts for this long is taken back."""
+PATIENCE_S = 14.0
+"""A move that nobody accepts for this long is put straight, and then taken back."""
+CARELESS, FORBIDDEN, ROUND = 3, 5, 8
+"""Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
+looks around soon sees what the assistant does about a doubt and about an illegal move."""
+CROOKED_DEG = 20.0
+"""So far turned, a clover is read with 70 to 90 % sureness; more, and it is not seen at all."""
 IN_VIEW = Cell(10, 5)
 """The farthest cells from the middle that the camera sees well."""
 GOOD_MOVES = 6
@@ -41,6 +46,8 @@ class DemoTable:
         self._table = LiveTable(playing_scene(seed))
         self._reaches: list[tuple[Reach, Placed]] = []
         self._move: Placement = ()
+        self._moves = 0
+        self._is_crooked = False
         self._next_s = THINK_S
         self._laid_out = False
 
@@ -48,7 +55,7 @@ class DemoTable:
         """The camera's picture at a time."""
         arrived = [placed for reach, placed in self._reaches if reach.laid_s <= at_s]
         if fresh := [placed for placed in arrived if placed.cell not in self._table.board]:
-            self._table.lay(map(self._laid, fresh))
+            self._table.lay(map(self._dropped, fresh))
         self._reaches = [one for one in self._reaches if one[0].end_s > at_s]
         if not self._reaches:
             self._go_on(at_s)
@@ -74,7 +81,11 @@ class DemoTable:
             self._move, self._next_s = (), at_s + THINK_S
         if at_s < self._next_s:
             return
-        if self._move or self._table.board != game.board:
+        if self._is_crooked and self._move:
+            self._is_crooked = False
+            self._table.lay(map(self._laid, self._move))
+            self._next_s = at_s + PATIENCE_S
+        elif self._move or self._table.board != game.board:
             self._put_right(game.board)
             self._move, self._next_s = (), at_s + THINK_S
         elif not game.finished and moment.proposal is None:
@@ -99,17 +110,13 @@ class DemoTable:
         self._table.lay(map(self._laid, missing))
 
     def _begin_move(self, game: Game, at_s: float) -> None:
-        hand = self._hand(game)
-        book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
-        moves = [
-            move.placement
-            for move in legal_moves(game.board, hand, book)
-            if all(_is_in_view(placed.cell) for placed in move.placement)
-        ]
-        if not moves:
+        move = self._chosen(game)
+        if not move:
             self._next_s = at_s + THINK_S
             return
-        self._move = _from_origin(self._dice.choice(moves[:GOOD_MOVES]), game.board)
+        self._moves += 1
+        self._is_crooked = self._moves % ROUND == CARELESS
+        self._move = _from_origin(move, game.board)
         heading = self._dice.choice((60.0, 90.0, 120.0, 250.0, 290.0))
         pitch = self._table.scene.pitch
         self._reaches = [
@@ -124,6 +131,28 @@ class DemoTable:
             for order, placed in enumerate(self._move)
         ]
         self._next_s = self._reaches[-1][0].end_s + PATIENCE_S
+
+    def _chosen(self, game: Game) -> Placement:
+        """The move that the next player makes; none where none is to be seen."""
+        hand = self._hand(game)
+        book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
+        if (self._moves + 1) % ROUND == FORBIDDEN and (wrong := _forbidden(game.board, hand)):
+            return wrong
+        moves = [
+            move.placement
+            for move in legal_moves(game.board, hand, book)
+            if all(_is_in_view(placed.cell) for placed in move.placement)
+        ]
+        if (self._moves + 1) % ROUND == CARELESS:
+            moves = [move for move in moves if move[-1].tile.shape is Shape.CLOVER] or moves
+        return self._dice.choice(moves[:GOOD_MOVES]) if moves else ()
+
+    def _dropped(self, placed: Placed) -> SimTile:
+        """A tile as it comes from the hand; the last of a careless move lies crookedly."""
+        laid = self._laid(placed)
+        if self._is_crooked and placed == self._move[-1]:
+            return replace(laid, offset=(0.05, 0.0), turn_deg=CROOKED_DEG)
+        return laid
 
     def _laid(self, placed: Placed) -> SimTile:
         """A tile as a player puts it down: a little off and a little turned."""
@@ -142,6 +171,16 @@ class DemoTable:
 def demo_source(now: Callable[[], Moment], seed: int = 7) -> Source:
     """The simulated table as a camera."""
     return drawn_source("demo", DemoTable(now, seed).draw, FPS)
+
+
+def _forbidden(board: Board, hand: list[Tile]) -> Placement:
+    """A tile of the hand beside one that it has nothing in common with, touching no other."""
+    for cell in sorted(board.open_cells(), key=lambda cell: (abs(cell.x) + abs(cell.y), cell)):
+        beside = [board.tiles[near] for near in cell.neighbours if near in board]
+        for tile in hand:
+            if len(beside) == 1 and not tile.shares(beside[0]) and _is_in_view(cell):
+                return (Placed(cell, tile),)
+    return ()
 
 
 def _is_in_view(cell: Cell) -> bool:

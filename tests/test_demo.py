@@ -64,3 +64,12 @@ def test_nobody_plays_before_a_game_begins(session):
     film.run(lambda: False, 8)
     assert session.now.proposal is None
     assert before.shape == film.table.draw(9.0).shape
+
+
+def test_a_forbidden_move_is_shown_asked_about_and_taken_back(session):
+    begin(session)
+    film = Film(session, seed=8)
+    assert film.run(lambda: session.now.asking and not session.now.proposal.is_legal, 90)
+    laid = session.now.proposal.placement
+    assert film.run(lambda: not session.now.asking, PATIENCE_S + 10)
+    assert all(placed.cell not in session.now.game.board for placed in laid)
