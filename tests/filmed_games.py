@@ -126,7 +126,7 @@ class FilmedGame:
         """Tiles in front of a player, now and then: face down, or open as in a game of Cubes."""
         if self.dice.random() < 0.4:
             face_up = self.dice.random() < 0.3
-            for k in range(self.dice.randint(3, 6)):
+            for k in range(self.dice.randint(4, 6)):
                 tile = self.dice.choice(self.palette.kinds) if face_up else None
                 yield StrayTile((k * 1.15 - 3, 6.9), self.dice.uniform(-9, 9), tile)
 

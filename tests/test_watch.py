@@ -498,6 +498,22 @@ def test_two_places_after_a_short_pause_are_asked_about():
     assert turn_end(watch, 70.0, 7.0) is TurnEnd.ASK
 
 
+def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
+    watch = two_turns(paused_s=2.0)
+    again = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 8.0)
+    assert Question.TWO_TURNS in again.proposal.questions
+    assert again.overtaken == watch.overtaken
+    gone = look(again, pictured(with_tiles(TABLE, "rc@3,0")), 30.0)
+    assert gone.overtaken is None
+    assert told(gone) == "rc@3,0"
+
+
+def test_a_trade_told_by_a_phone_does_not_hide_that_a_hand_came():
+    watch = seen_after(TABLE, pictured(TABLE)).stirred(1.0)
+    watch = watch.follow(answer(watch.game, Traded("Anna", 3)).game)
+    assert watch.stirred_s == 1.0
+
+
 def test_a_move_that_goes_on_in_its_line_is_one_move():
     watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")), step_s=3.0)
     watch = look(watch.stirred(2.0), pictured(with_tiles(TABLE, "rc@3,0 r*@4,0")), 5.0)

@@ -62,7 +62,8 @@ class Watch:
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
-        return self._with(looked(self.known, seen, at_s, self.stirred_s is not None))
+        known = looked(self.known, seen, at_s, self.stirred_s is not None)
+        return replace(self._with(known), stirred_s=None)
 
     def follow(self, game: Game) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""
@@ -82,20 +83,18 @@ class Watch:
     def _with(self, known: Knowledge) -> Watch:
         """The watch with this knowledge and the proposal it leads to."""
         proposal = propose(known) if known.can_tell else self.proposal
-        after = replace(self, known=known, proposal=proposal, stirred_s=None)
-        if _tiles(proposal) == _tiles(self.proposal):
-            return after
-        quiet_until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
-        after = replace(after, since_s=known.at_s, overtaken=None)
-        for earlier in (self.overtaken, self.proposal):
-            if proposal and earlier and _are_two_turns(known, earlier, proposal):
-                paused_s = (
-                    self.paused_s if earlier is self.overtaken else (quiet_until_s - self.since_s)
-                )
-                asked = proposal.questions | {Question.TWO_TURNS}
-                proposal = replace(proposal, questions=asked)
-                return replace(after, proposal=proposal, overtaken=earlier, paused_s=paused_s)
-        return after
+        since_s, overtaken, paused_s = self.since_s, None, self.paused_s
+        if self.overtaken and proposal and _are_two_turns(known, self.overtaken, proposal):
+            overtaken = self.overtaken
+        elif self.proposal and proposal and _are_two_turns(known, self.proposal, proposal):
+            overtaken = self.proposal
+            quiet_until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
+            paused_s = quiet_until_s - self.since_s
+        if _tiles(proposal) != _tiles(self.proposal):
+            since_s = known.at_s
+        if overtaken and proposal:
+            proposal = replace(proposal, questions=proposal.questions | {Question.TWO_TURNS})
+        return Watch(known, proposal, since_s, self.stirred_s, overtaken, paused_s)
 
 
 def look(watch: Watch, seen: Observation, at_s: float) -> Watch:
