@@ -381,6 +381,24 @@ def test_letters_can_be_switched_off_and_languages_changed(table, phones):
     assert phone.page.locator("#turn").inner_text() == "Chris is aan de beurt"
 
 
+def test_who_wants_hears_each_result(table, phones):
+    table.begin()
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    # A headless browser has no voice; what it is given to say is what counts.
+    phone.page.evaluate("void (speechSynthesis.speak = (words) => { window.said = words.text; })")
+    table.lay("Anna", OPENING)
+    phone.waits_for(".cell.last")
+    assert phone.page.evaluate("window.said") is None
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.page.get_by_label("Say each result aloud").check()
+    phone.press("Close")
+    table.lay("Chris", "bs@1,1")
+    phone.waits_until("window.said")
+    assert phone.page.evaluate("window.said") == "Chris lays 1 tile: 2 points. Total 2."
+
+
 # ------------------------------------------------------------------ killed and restarted
 
 
