@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from assistant.board import Cell, Placed
@@ -69,10 +69,11 @@ def retiled(turn: Turn, cell: Cell, tile: Tile | None) -> Corrected:
     kept = tuple(placed for placed in _placement(turn.event) if placed.cell != cell)
     placement = kept if tile is None else (*kept, Placed(cell, tile))
     match turn.event:
-        case LetStand(TilesPlaced(player), points):
-            return Corrected(turn.number, (LetStand(TilesPlaced(player, placement), points),))
-        case TilesPlaced(player):
-            return Corrected(turn.number, (TilesPlaced(player, placement),))
+        case LetStand(TilesPlaced() as move, points):
+            stood = LetStand(replace(move, placement=placement), points)
+            return Corrected(turn.number, (stood,))
+        case TilesPlaced() as move:
+            return Corrected(turn.number, (replace(move, placement=placement),))
         case _:
             raise ValueError(f"turn {turn.number} placed no tiles")
 

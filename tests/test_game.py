@@ -457,6 +457,15 @@ def test_a_roll_can_be_told_with_the_placement():
     assert accepted(fold([CUBES]), replace(told, rolled=2)).totals["Anna"] == 1
 
 
+@pytest.mark.parametrize("stands", [False, True])
+def test_a_mended_tile_of_a_cubes_turn_keeps_what_was_rolled(stands):
+    rolled = replace(placed("Anna", "ro@0,0"), rolled=4)
+    game = fold([CUBES, LetStand(rolled, 5) if stands else rolled])
+    (really,) = retiled(game.turns[0], Cell(0, 0), parse_tile("rs")).really
+    move = really.move if isinstance(really, LetStand) else really
+    assert (str(move.placement[0].tile), move.rolled) == ("rs", 4)
+
+
 def test_the_last_cube_ends_the_game_with_six_more():
     lying = " ".join(f"{c}o@{x},{y}" for y, c in enumerate("royg") for x in range(0, 30, 2))
     lying += " " + " ".join(f"bo@{x},4" for x in range(0, 30, 2))
