@@ -19,6 +19,10 @@ from assistant.store import Store
 from assistant.web.serving import listen, own_address, own_names, table_key
 from vision.sources import SourceError
 
+PROJECT = Path(__file__).parents[1]
+IN_THE_BACKGROUND = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""How a shell starts a program that is not to hear Ctrl-C."""
+
 
 def test_a_taken_port_gives_way_to_the_next():
     with listen("127.0.0.1", 0) as taken:
@@ -67,24 +71,28 @@ def test_a_camera_that_cannot_be_leaves_the_old_one(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent by signal here")
-def test_the_program_says_where_it_is_and_ends_at_ctrl_c_with_phones_connected(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "assistant", "play", "--source", "none", "--port", "0",
-         "--players", "Anna,Chris", "--data", str(tmp_path)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        cwd=Path(__file__).parents[1],
-    )  # fmt: skip
-    told = ""
-    for line in process.stdout:
-        told += line
-        if line.startswith("Ctrl-C"):
-            break
-    port = re.search(r"http://localhost:(\d+)/join\?key=(\S+)", told).group(1)
-    assert "█" in told or "▀" in told
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=10) as stream:
-        assert stream.readline() == b"retry: 1000\n"
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 0
-    assert process.stderr.read() == ""
-    process.stdout.close()
-    process.stderr.close()
+@pytest.mark.parametrize("started", [(), IN_THE_BACKGROUND], ids=["by hand", "by a script"])
+def test_the_program_says_where_it_is_and_ends_at_ctrl_c_with_phones_connected(tmp_path, started):
+    command = [
+        *started, sys.executable, "-u", "-m", "assistant", "play", "--source", "none",
+        "--port", "0", "--players", "Anna,Chris", "--data", str(tmp_path),
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT
+    ) as process:
+        try:
+            told = ""
+            for line in process.stdout:
+                told += line
+                if line.startswith("Ctrl-C"):
+                    break
+            port = re.search(r"http://localhost:(\d+)/join\?key=(\S+)", told).group(1)
+            assert "█" in told or "▀" in told
+            events = f"http://127.0.0.1:{port}/api/events"
+            with urllib.request.urlopen(events, timeout=60) as stream:
+                assert stream.readline() == b"retry: 1000\n"
+                process.send_signal(signal.SIGINT)
+                assert process.wait(60) == 0
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()

@@ -49,7 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     if not 0 <= arguments.port <= 65535:
         raise CommandError(f"--port: {arguments.port} is no port (0 to 65535)")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell that starts it in the background has it ignore Ctrl-C otherwise.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     with opened_store(arguments) as store:
         session = Session(store)
         setup = Setup(Profiles(arguments.data or default_folder()))
@@ -90,9 +92,9 @@ def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) ->
         _begin(session, cameras, arguments)
         door = _door(arguments, port)
         serving = Serving(create_app(session, cameras, door), listener)
-        print(_welcome(door, port, session.now.notice), flush=True)
-        serving.start()
         try:
+            print(_welcome(door, port, session.now.notice), flush=True)
+            serving.start()
             serving.wait()
         except KeyboardInterrupt:
             print()
