@@ -11,6 +11,7 @@ from assistant.refusals import Refused
 from assistant.table import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch import Proposal
+from calibration.checks import Finding
 from vision.scene_report import TableWord
 
 
@@ -121,6 +122,8 @@ class Moment:
     """The camera's name."""
     notice: str = ""
     """A sentence about the camera, where it is not the one expected."""
+    advice: tuple[Finding, ...] = ()
+    """Camera checks that have been bad for a while."""
 
 
 @dataclass(frozen=True, slots=True)

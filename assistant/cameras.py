@@ -85,6 +85,17 @@ class Cameras:
         if self.setup is not None and self._teaching is not None:
             self.setup.saw(seen)
             self._teaching.saw(seen, self._session.now)
+            if seen.picture is None or not seen.picture.name:
+                self._advise(self.setup)
+
+    def _advise(self, setup: Setup) -> None:
+        """Tell every phone what to do where light or view have become bad."""
+        game = self._session.now.game
+        found = setup.advice(
+            tiles_lie_there=game is not None and bool(game.board), is_drawn=self.chosen == DEMO
+        )
+        if found is not None:
+            self._session.advise(found)
 
     def _may_lay(self) -> bool:
         """Whether what is seen belongs to the game: the simulated table plays its own only."""

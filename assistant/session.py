@@ -34,6 +34,7 @@ from assistant.refusals import Refusal, Refused
 from assistant.shelf import Shelf
 from assistant.store import Store, StoredGame, StoreError
 from assistant.tiles import Palette
+from calibration.checks import Finding
 
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
@@ -123,9 +124,16 @@ class Session:
         """Another camera watches from now on; an empty name is none."""
         with self._changed:
             self._newest = self._read = None
-            self._moment = replace(self._moment, camera=camera, notice=notice)
+            self._moment = replace(self._moment, camera=camera, notice=notice, advice=())
             attended = replace(self._attended, word=None).over(self._moment.game)
             self._attend(attended, force=True)
+
+    def advise(self, advice: tuple[Finding, ...]) -> None:
+        """Show these camera checks as what should be mended, until others are."""
+        with self._changed:
+            if advice != self._moment.advice:
+                revision = self._moment.revision + 1
+                self._show(replace(self._moment, revision=revision, advice=advice))
 
     def wait(self, after_revision: int, timeout_s: float) -> Moment:
         """The moment after this revision once there is one, or the present one in the end.

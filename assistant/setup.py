@@ -8,9 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from assistant.advising import Advising, without_tiles
 from assistant.camera import Seen
 from assistant.tiles import palette_of
-from calibration.checks import Finding, check_camera
+from calibration.checks import Check, Finding, check_camera
 from calibration.choosing import choose_profile
 from calibration.layout import Layout, read_layout
 from calibration.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
@@ -46,6 +47,7 @@ class Setup:
         self._looks = Looks()
         self._camera = ""
         self._read: Seen | None = None
+        self._advising = Advising()
         self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
         self._profile: Profile | None = None
         self._chosen = False
@@ -73,6 +75,7 @@ class Setup:
         with self._lock:
             self._camera = camera
             self._looks.forget()
+            self._advising.forget()
             self._read, self._profile, self._chosen = None, None, False
             self._turns.clear()
 
@@ -92,6 +95,24 @@ class Setup:
         with self._lock:
             observation = self._read.observation if self._read else None
             return check_camera(self._looks, self._clock(), observation)
+
+    def advice(
+        self, *, tiles_lie_there: bool, is_drawn: bool = False
+    ) -> tuple[Finding, ...] | None:
+        """What to tell players while a game is watched; None where it is too early to say anew.
+
+        How often pictures come says nothing about a table that is drawn.
+        """
+        now_s = self._clock()
+        if not self._advising.is_due(now_s):
+            return None
+        found = self.findings()
+        read = None if self._read is None else self._read.observation
+        if is_drawn:
+            found = tuple(finding for finding in found if finding.check is not Check.RATE)
+        if tiles_lie_there and read is not None and not read.sightings:
+            found = without_tiles(found)
+        return self._advising.judge(found, now_s)
 
     def learn(self, picture_bgr: PictureBgr, name: str) -> Lessoned:
         """Learn the set from tiles laid out on this picture, keep it and use it."""

@@ -20,7 +20,8 @@ def check_advice(finding: Finding, language: Language) -> str:
     lacks_tiles = finding.check is Check.TILES and finding.standing is Standing.WAITING
     if finding.standing is not Standing.RED and not lacks_tiles:
         return ""
-    key = f"check.{finding.check.value}.red"
+    gone = finding.check is Check.TILES and not lacks_tiles
+    key = f"check.{finding.check.value}.{'gone' if gone else 'red'}"
     return say(language, key, measured=finding.measured, wanted=finding.wanted)
 
 

@@ -20,6 +20,8 @@ SLOWEST_RATE = 4.0
 """Pictures a second: three of them must show a still table within 0.8 s."""
 FREE_CELLS = 1.0
 """Room in cells that must be left between the tiles and the picture's edge."""
+BESIDE = 1.6
+"""Tiles whose centres are nearer than so many tile edges touch."""
 DULL_SHARPNESS = 0.3
 """Steepest edges of a picture out of focus; a good one has 0.6 and more."""
 COLOURLESS = 3.0
@@ -134,8 +136,7 @@ def _of_tiles(seen: Observation | None) -> list[Finding]:
     if seen is None or not _has_tiles(seen):
         return [Finding(check, Standing.WAITING) for check in (Check.TILES, *needing)]
     glare = _complaint(seen, Trouble.GLARE)
-    cut = sum(stray.why is Stray.CUT for stray in seen.strays)
-    room = -1.0 if cut else _free_cells(seen)
+    room = -1.0 if _cuts_the_board(seen) else _free_cells(seen)
     return [
         Finding(Check.TILES, Standing.GREEN, len(seen.sightings), 1),
         _at_least(Check.TILE_SIZE, seen.tile_px, SMALL_PX),
@@ -175,6 +176,16 @@ def _has_tiles(seen: Observation | None) -> bool:
 def _complaint(seen: Observation | None, trouble: Trouble) -> Complaint | None:
     complaints = seen.complaints if seen else ()
     return next((one for one in complaints if one.trouble is trouble), None)
+
+
+def _cuts_the_board(seen: Observation) -> bool:
+    """Whether the picture's edge cuts a tile beside the board; a player's own row may be cut."""
+    cut = [stray.centre_px for stray in seen.strays if stray.why is Stray.CUT]
+    if not cut:
+        return False
+    board = np.array([sighting.centre_px for sighting in seen.sightings])
+    away = np.linalg.norm(board[:, None] - np.array(cut)[None], axis=2)
+    return bool(away.min() < BESIDE * seen.tile_px)
 
 
 def _free_cells(seen: Observation) -> float:

@@ -3,12 +3,16 @@
 import json
 import time
 from contextlib import closing, contextmanager
+from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 from browsing import DESKTOP, PHONE, Phone, chromium
 from laid_tables import picture, room
 from served import KEY, ServedTable
 
+from assistant.board import parse_placement
 from assistant.camera import Seen
 from assistant.cameras import Cameras
 from assistant.demo import demo_source
@@ -21,8 +25,11 @@ from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen
 from calibration.profile import Profiles
 from vision.scene_report import SceneReport, SceneState
+from vision.simulated.film import LiveTable
 from vision.simulated.laid_out import laid_out
-from vision.sources import Picture
+from vision.simulated.light import Light
+from vision.simulated.playing import laid_by_hand, playing_scene
+from vision.sources import Picture, drawn_source
 
 pytestmark = pytest.mark.xdist_group("alone")
 CHECKED = """document.querySelectorAll('.check').length === 13 &&
@@ -33,11 +40,11 @@ TOO_SMALL = """[...document.querySelectorAll('button, input')].filter((one) => o
 
 
 @contextmanager
-def table_with_camera(folder, source="demo"):
+def table_with_camera(folder, source="demo", demo=None):
     with Store(folder) as store:
         session = Session(store)
         setup = Setup(Profiles(folder))
-        cameras = Cameras(session, lambda: demo_source(lambda: session.now), setup)
+        cameras = Cameras(session, demo or (lambda: demo_source(lambda: session.now)), setup)
         with closing(cameras), closing(listen("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
             app = create_app(session, cameras, Door(KEY, f"http://127.0.0.1:{port}"))
@@ -118,6 +125,93 @@ def test_a_camera_is_chosen_by_its_picture_and_none_turns_the_check_red(browser,
     phone.tap('.camera[data-source="demo"]')
     phone.waits_until("document.querySelector('[data-check=answers]').matches('.green')", 20)
     phone.leave()
+
+
+class FilmedTable:
+    """A game on a drawn table, whose light and view a test can spoil."""
+
+    def __init__(self):
+        scene = playing_scene(4, size_wh=(800, 600), tile_px=40.0, light=Light())
+        self.table = LiveTable(scene)
+        self.good_pose = scene.pose
+        self.brightness, self.blur_px = 1.0, 0.0
+
+    def lay(self, text):
+        rng = np.random.default_rng(1)
+        self.table.lay([laid_by_hand(rng, placed) for placed in parse_placement(text)])
+
+    def draw(self, at_s):
+        shown = self.table.frame(at_s, brightness=self.brightness)
+        return cv2.GaussianBlur(shown, (0, 0), self.blur_px) if self.blur_px else shown
+
+    def darken(self):
+        self.brightness = 0.012
+
+    def blur(self):
+        self.blur_px = 6.0
+
+    def lower_the_camera(self):
+        self.table.move_camera(replace(self.good_pose, tilt_deg=60.0))
+
+    def put_right(self):
+        self.brightness, self.blur_px = 1.0, 0.0
+        self.table.move_camera(self.good_pose)
+
+
+def advises(check):
+    return f"document.querySelector('#advice:not([hidden]) [data-check={check}]') !== null"
+
+
+NO_ADVICE = "document.querySelector('#advice').hidden"
+
+
+def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browser, tmp_path):
+    filmed = FilmedTable()
+    opening = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+        table.begin(simulated=True)
+        table.lay("Anna", opening)
+        filmed.lay(opening)
+        player = Phone(browser, table, size=PHONE).join()
+        watcher = Phone(browser, table, size=DESKTOP, language="fr-FR").open("/")
+        for spoil, check, sentence, en_francais in (
+            (filmed.darken, "light", "switch a lamp on", "allumez une lampe"),
+            (filmed.blur, "sharp", "clean its lens", "nettoyez"),
+            (filmed.lower_the_camera, "tilt", "raise it", "montez-la"),
+        ):
+            player.waits_until(NO_ADVICE, seconds=60)
+            spoil()
+            player.waits_until(advises(check), seconds=60)
+            assert player.sees(sentence)
+            assert watcher.sees(en_francais)
+            player.keep(f"advice-{check}")
+            filmed.put_right()
+        player.waits_until(NO_ADVICE, seconds=60)
+        watcher.waits_until(NO_ADVICE, seconds=60)
+        assert table.game.board == filmed.table.board
+        assert player.troubles == watcher.troubles == []
+        player.leave()
+        watcher.leave()
+
+
+def test_advice_that_is_put_away_stays_away_while_it_lasts(browser, tmp_path):
+    filmed = FilmedTable()
+    filmed.lay("ro@0,0 rs@1,0")
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+        table.begin(simulated=True)
+        table.lay("Anna", "ro@0,0 rs@1,0")
+        phone = Phone(browser, table, size=PHONE).join()
+        filmed.darken()
+        phone.waits_until(advises("light"), seconds=60)
+        assert phone.page.evaluate(TOO_SMALL) == []
+        phone.tap("#advice button")
+        phone.waits_until(NO_ADVICE)
+        filmed.put_right()
+        while table.session.now.advice:
+            phone.page.wait_for_timeout(100)
+        filmed.darken()
+        phone.waits_until(advises("light"), seconds=60)
+        phone.leave()
 
 
 @pytest.fixture

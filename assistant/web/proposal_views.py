@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.accepting import accepted_events
 from assistant.actions import Meant, Moment
 from assistant.game import Accepted, answer
+from assistant.setup_words import check_advice
 from assistant.table import Game, Turn
 from assistant.watch import Proposal, Question
 from assistant.web.turn_views import Written, write_turn
@@ -66,6 +67,10 @@ def write_camera(moment: Moment, language: Language) -> Written | None:
         "lost_place": not moment.can_tell,
         "cleared": moment.cleared,
         "notice": moment.notice,
+        "advice": [
+            {"check": finding.check.value, "text": check_advice(finding, language)}
+            for finding in moment.advice
+        ],
     }
 
 

@@ -15,6 +15,7 @@ TEXTS = {
     "check.sharp.red": "The picture is blurred ({measured:.0%} of the sharpness that is needed): let the camera focus, clean its lens, fix it so that it does not shake.",
     "check.tiles": "Tiles are seen",
     "check.tiles.red": "No tiles are seen: lay some edge to edge where you play.",
+    "check.tiles.gone": "None of the tiles is seen any more: point the camera at the table again.",
     "check.tile_size": "The tiles are large enough",
     "check.tile_size.red": "A tile is {measured:.0f} pixels wide; {wanted:.0f} are needed. Bring the camera closer or zoom in.",
     "check.tilt": "The camera looks from above",

@@ -15,6 +15,7 @@ TEXTS = {
     "check.sharp.red": "La imagen está borrosa ({measured:.0%} de la nitidez necesaria): deja que la cámara enfoque, limpia la lente, fíjala para que no tiemble.",
     "check.tiles": "Se ven fichas",
     "check.tiles.red": "No se ve ninguna ficha: pon algunas borde con borde donde jugáis.",
+    "check.tiles.gone": "Ya no se ve ninguna ficha: vuelve a apuntar la cámara a la mesa.",
     "check.tile_size": "Las fichas son bastante grandes",
     "check.tile_size.red": "Una ficha mide {measured:.0f} píxeles de ancho; hacen falta {wanted:.0f}. Acerca la cámara o usa el zoom.",
     "check.tilt": "La cámara mira desde arriba",

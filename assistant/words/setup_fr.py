@@ -15,6 +15,7 @@ TEXTS = {
     "check.sharp.red": "L’image est floue ({measured:.0%} de la netteté voulue) : laissez la caméra faire le point, nettoyez l’objectif, fixez-la pour qu’elle ne tremble pas.",
     "check.tiles": "Des tuiles sont vues",
     "check.tiles.red": "Aucune tuile n’est vue : posez-en quelques-unes bord à bord là où vous jouez.",
+    "check.tiles.gone": "Plus aucune tuile n’est vue : pointez de nouveau la caméra vers la table.",
     "check.tile_size": "Les tuiles sont assez grandes",
     "check.tile_size.red": "Une tuile fait {measured:.0f} pixels de large ; il en faut {wanted:.0f}. Rapprochez la caméra ou zoomez.",
     "check.tilt": "La caméra regarde d’en haut",

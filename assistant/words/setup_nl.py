@@ -15,6 +15,7 @@ TEXTS = {
     "check.sharp.red": "Het beeld is onscherp ({measured:.0%} van de nodige scherpte): laat de camera scherpstellen, maak de lens schoon, zet hem vast zodat hij niet trilt.",
     "check.tiles": "Er worden tegels gezien",
     "check.tiles.red": "Er worden geen tegels gezien: leg er een paar tegen elkaar waar jullie spelen.",
+    "check.tiles.gone": "Er wordt geen enkele tegel meer gezien: richt de camera weer op de tafel.",
     "check.tile_size": "De tegels zijn groot genoeg",
     "check.tile_size.red": "Een tegel is {measured:.0f} pixels breed; {wanted:.0f} zijn nodig. Zet de camera dichterbij of zoom in.",
     "check.tilt": "De camera kijkt van boven",

@@ -36,7 +36,20 @@ function drawTrouble() {
   at("trouble").textContent = current().trouble;
 }
 
+/** What to do about light or view that have become bad; put away, it stays so while it lasts. */
+function drawAdvice() {
+  const told = (game().can.watch && current().camera?.advice) || [];
+  const shown = told.find(({ check }) => !ui.unheeded.has(check));
+  for (const check of ui.unheeded) if (!told.some((one) => one.check === check)) ui.unheeded.delete(check);
+  at("advice").hidden = !shown;
+  if (!shown) return;
+  const away = () => { ui.unheeded.add(shown.check); drawAdvice(); };
+  swap(at("advice"), make("span", { "data-check": shown.check }, shown.text),
+    make("button", { type: "button", class: "quiet", "aria-label": t("page.close"), onclick: away }, "✕"));
+}
+
 function drawCamera() {
+  drawAdvice();
   const { camera } = current();
   at("camera").hidden = !camera || !game().can.watch;
   if (!camera) return;

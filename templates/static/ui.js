@@ -9,7 +9,7 @@ const NOTHING = {
 };
 
 /** What is being entered on this phone and nobody else knows of yet. */
-export const ui = { ...NOTHING, picked: null };
+export const ui = { ...NOTHING, picked: null, unheeded: new Set() };
 
 /** The drawn board or the rows of cards, whichever game is on. */
 export const table = { board: null, rows: null };
