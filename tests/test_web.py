@@ -16,6 +16,8 @@ from assistant.cameras import Cameras
 from assistant.events import End, Finished, Rulebook, Settings, Started, TilesPlaced
 from assistant.session import Session
 from assistant.store import Store
+from assistant.tiles import parse_tiles
+from assistant.transcript import write_tiles
 from assistant.web.app import MOST_UPLOAD_BYTES, create_app
 from assistant.web.guard import Door
 from assistant.web.live import HEARTBEAT_S, MOST_STREAMS
@@ -305,6 +307,56 @@ def test_an_illegal_move_comes_back_with_its_reasons_and_what_it_would_pay(game,
     assert player.do(move("Chris", "bo@1,1", stands=1)).json["game"]["players"][1]["total"] == 1
 
 
+def reasons_against(player, told):
+    return player.post("/api/preview", {"tell": told}).json["turn"]["reasons"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "laid", "missing"),
+    [
+        (["ro"], ["ro"], ["2 more cards for this row: red circle."]),
+        (["ro rs"], ["ro rs"], ["1 more card for this row: red circle, red square."]),
+        (["ro rs rd", "bo"], ["ro rs rd bo"], ["2 more cards for this row: blue circle."]),
+        (["ro rs bd"], ["ro rs bd"], [""]),
+    ],
+)
+def test_a_row_of_cards_in_the_making_lacks_something_and_breaks_nothing(
+    session, player, rows, laid, missing
+):
+    session.do(Begin(Started(Settings(Rulebook.CARDS), ("Anna", "Chris"))), session.now.revision)
+    cards = [write_tiles(parse_tiles(row)) for row in (*laid, *rows)]
+    told = {"player": "Anna", "laid": cards[0], "rows": cards[1:]}
+    assert [one["missing"] for one in reasons_against(player, told)] == missing
+
+
+def test_cards_that_are_only_laid_anew_wait_for_one_from_the_hand(session, player):
+    row = write_tiles(parse_tiles("ro rs rd rc"))
+    session.do(Begin(Started(Settings(Rulebook.CARDS), ("Anna", "Chris"))), session.now.revision)
+    player.do({"tell": {"player": "Anna", "laid": row, "rows": [row]}})
+    told = {"player": "Chris", "laid": [], "rows": [row[::-1]]}
+    assert [one["missing"] for one in reasons_against(player, told)] == [
+        "At least one card from hand."
+    ]
+
+
+def test_an_opening_in_the_making_lacks_the_rest_of_the_counted_set(session, player):
+    start(player, matching=["3", "2"])
+    told = move("Anna", "ro@0,0")["tell"]
+    assert [one["missing"] for one in reasons_against(player, told)] == [
+        "2 more tiles of the set that was counted."
+    ]
+
+
+def test_every_reason_brings_the_words_of_its_rule(app, game):
+    lay(game, "Anna", OPENING)
+    for language in Language:
+        phone = Phone(app, language.value)
+        phone.join()
+        (reason,) = reasons_against(phone, move("Chris", "bo@1,1")["tell"])
+        assert reason["law"] == CATALOGUE[language]["rule.C6"]
+        assert reason["missing"] == ""
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "nl", "es"])
 def test_refusals_are_told_in_the_phones_language(app, game, language):
     phone = Phone(app, language)
@@ -428,7 +480,7 @@ def test_a_proposal_and_its_doubt_reach_the_phone_and_are_answered_there(game, p
     seen = player.state
     assert seen["camera"] == {
         "name": "camera 0", "word": "watching", "text": "watching",
-        "lost_place": False, "cleared": False, "notice": "",
+        "lost_place": False, "cleared": False, "notice": "", "advice": [],
     }  # fmt: skip
     proposal = seen["proposal"]
     assert proposal["asking"]

@@ -1,5 +1,7 @@
 """The catalogue: no language misses a text, a part or a name."""
 
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -8,6 +10,7 @@ from assistant import words
 from assistant.board import Cell
 from assistant.events import End, Rulebook
 from assistant.refusals import Refusal, Refused
+from assistant.rules import cards, classic, cubes
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.words import CATALOGUE, Language
@@ -48,6 +51,14 @@ def test_every_fault_is_a_sentence_in_every_language(language, rule, fault):
 
 
 @pytest.mark.parametrize("language", Language)
+def test_every_rule_that_a_ruling_names_is_told_in_words(language):
+    of_cards = re.findall(r'"(K\d)"', Path(cards.__file__).read_text(encoding="utf-8"))
+    named = {*classic.RULES.values(), *cubes.RULES.values(), *of_cards}
+    told = {key for key in CATALOGUE[language] if key.startswith("rule.")}
+    assert told == {f"rule.{number}" for number in named}
+
+
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("reason", Refusal)
 def test_every_refusal_is_a_sentence_in_every_language(language, reason):
     told = words.refusal(language, Refused(reason, "Anna", 7, 6))
@@ -57,7 +68,7 @@ def test_every_refusal_is_a_sentence_in_every_language(language, reason):
 
 @pytest.mark.parametrize("language", [Language.FRENCH, Language.DUTCH, Language.SPANISH])
 def test_sentences_are_translated_and_not_copied(language):
-    spoken = [key for key in ENGLISH if key.startswith(("fault.", "refusal.", "end."))]
+    spoken = [key for key in ENGLISH if key.startswith(("fault.", "refusal.", "end.", "rule."))]
     assert [key for key in spoken if CATALOGUE[language][key] == ENGLISH[key]] == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from assistant.board import Placement
@@ -24,12 +23,10 @@ from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine
 from assistant.table import Turn
 from assistant.tiles import Attribute, Colour
-from assistant.verdicts import write_violations
+from assistant.web.reason_views import write_reasons
 from assistant.words import Language, counted, name_of, say
 
 Written = dict[str, Any]
-COORDINATES = re.compile(r"\s?:?(\s\(-?\d+,-?\d+\))+")
-"""Phones outline the cells on the board; their numbers say nothing to players."""
 
 
 def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
@@ -51,10 +48,7 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "bonus_text": _bonus(turn, language),
         "legal": turn.is_legal,
         "stands": turn.stands,
-        "reasons": [
-            reason | {"text": COORDINATES.sub("", reason["text"])}
-            for reason in write_violations(turn, language)
-        ],
+        "reasons": write_reasons(turn, language),
         "totals": turn.totals,
     }
 

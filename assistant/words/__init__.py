@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 
 from assistant.board import Cell
@@ -11,6 +12,10 @@ from assistant.refusals import Refused
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
 from assistant.words import (
+    console_en,
+    console_es,
+    console_fr,
+    console_nl,
     en,
     es,
     fr,
@@ -19,6 +24,10 @@ from assistant.words import (
     page_es,
     page_fr,
     page_nl,
+    rules_en,
+    rules_es,
+    rules_fr,
+    rules_nl,
     setup_en,
     setup_es,
     setup_fr,
@@ -36,16 +45,40 @@ class Language(Enum):
 
 
 CATALOGUE: Mapping[Language, Mapping[str, str]] = {
-    Language.ENGLISH: en.TEXTS | page_en.TEXTS | setup_en.TEXTS,
-    Language.FRENCH: fr.TEXTS | page_fr.TEXTS | setup_fr.TEXTS,
-    Language.DUTCH: nl.TEXTS | page_nl.TEXTS | setup_nl.TEXTS,
-    Language.SPANISH: es.TEXTS | page_es.TEXTS | setup_es.TEXTS,
+    Language.ENGLISH: en.TEXTS | page_en.TEXTS | rules_en.TEXTS | setup_en.TEXTS | console_en.TEXTS,
+    Language.FRENCH: fr.TEXTS | page_fr.TEXTS | rules_fr.TEXTS | setup_fr.TEXTS | console_fr.TEXTS,
+    Language.DUTCH: nl.TEXTS | page_nl.TEXTS | rules_nl.TEXTS | setup_nl.TEXTS | console_nl.TEXTS,
+    Language.SPANISH: es.TEXTS | page_es.TEXTS | rules_es.TEXTS | setup_es.TEXTS | console_es.TEXTS,
 }
 
 
 def say(language: Language, key: str, **parts: object) -> str:
     """One text of the catalogue with its parts filled in."""
     return CATALOGUE[language][key].format(**parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A text of the catalogue before it is known who reads it."""
+
+    key: str
+    parts: tuple[tuple[str, object], ...] = ()
+
+    def told(self, language: Language) -> str:
+        """The sentence in this language."""
+        return say(language, self.key, **dict(self.parts))
+
+
+class PlainError(Exception):
+    """Something broken outside, told in a sentence of any language."""
+
+    def __init__(self, what: str | Sentence, **parts: object) -> None:
+        self.sentence = Sentence(what, tuple(parts.items())) if isinstance(what, str) else what
+        super().__init__(self.sentence.told(Language.ENGLISH))
+
+    def told(self, language: Language) -> str:
+        """What is wrong, in this language."""
+        return self.sentence.told(language)
 
 
 def counted(language: Language, key: str, count: int) -> str:

@@ -7,7 +7,7 @@ import {
 import { current } from "./link.js";
 import * as menus from "./menus.js";
 import * as palette from "./palette.js";
-import { changesView, proposalView, stillLaying, tilesOf, turnView } from "./sheet.js";
+import { changesView, faults, proposalView, stillLaying, tilesOf, turnView } from "./sheet.js";
 import { parsePlaced, written } from "./tiles.js";
 import { actor, at, drafting, game, isCards, isPlayer, proposal, table, ui, unit } from "./ui.js";
 import { button, make, swap, t } from "./words.js";
@@ -95,7 +95,7 @@ function drawBoard() {
   const shown = [...mended(lying), ...ui.draft.map((one) => ({ ...one, kind: "draft" })), ...seen];
   const marks = proposalMarks();
   if (ui.picked && palette.isOpen()) marks.set(ui.picked, "picked");
-  for (const reason of ui.preview?.turn?.reasons ?? []) {
+  for (const reason of ui.preview?.turn ? faults(ui.preview.turn, true) : []) {
     for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
   }
   table.board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks);
@@ -165,17 +165,18 @@ function drawSheet() {
     swap(sheet, make("p", { class: "sheet-head" }, make("strong", {}, t("page.mending"))),
       ui.preview ? changesView(ui.preview) : make("p", {}, t("page.reckoning")));
   } else if (ui.preview?.turn) {
-    swap(sheet, turnView(ui.preview.turn, unit()));
+    swap(sheet, turnView(ui.preview.turn, unit(), { laying: true, why: menus.reasons }),
+      ui.editing && ui.preview.turn.legal ? changesView(ui.preview) : "");
   } else if (ui.preview?.error) {
     swap(sheet, make("p", { class: "sheet-hint" }, ui.preview.error.text ?? ""));
   } else if (drafting()) {
     swap(sheet, make("p", { class: "sheet-hint" }, t("page.reckoning")));
   } else if (proposal()) {
-    swap(sheet, ...proposalView(proposal(), unit(), isPlayer ? answers : null));
+    swap(sheet, ...proposalView(proposal(), unit(), isPlayer ? answers : null, menus.reasons));
   } else if (current().camera?.cleared && !game().end) {
     swap(sheet, make("p", { class: "sheet-hint" }, t("page.cleared")));
   } else if (game().turns.length) {
-    swap(sheet, turnView(game().turns.at(-1), unit()));
+    swap(sheet, turnView(game().turns.at(-1), unit(), { why: menus.reasons }));
   } else {
     const key = isCards() ? "page.first_cards" : "page.first_move";
     const notice = current().camera?.notice && game().can.watch
@@ -222,10 +223,10 @@ function saveButton() {
 
 function draftButtons() {
   const turn = ui.preview?.turn;
+  const stand = button(t("page.let_stand"), () => menus.letStand(ui.preview, letStand));
   if (turn && !turn.legal) {
-    return [button(t("page.take_back"), clear),
-      button(t("page.mend"), mendDraft),
-      button(t("page.let_stand"), () => menus.letStand(ui.preview, letStand))];
+    if (!faults(turn, true).length) return [button(t("page.clear"), clear), stand];
+    return [button(t("page.take_back"), clear), button(t("page.mend"), mendDraft), stand];
   }
   const text = turn ? t("page.save_points", { pay: turn.pay }) : t("page.save");
   const save = button(text, saveDraft, "primary");

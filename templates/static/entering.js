@@ -1,6 +1,7 @@
 // Entering: taps become moves, mends of the past and answers to the camera, each with its preview.
+import * as drafts from "./drafts.js";
 import { draw, drawTable } from "./drawing.js";
-import { act, post } from "./link.js";
+import { act, current, post } from "./link.js";
 import * as palette from "./palette.js";
 import { parsePlaced, tileName, written, writtenTile } from "./tiles.js";
 import { actor, drafting, forget, game, isCards, isPlayer, proposal, table, toast, ui } from "./ui.js";
@@ -83,11 +84,18 @@ function draftEvent() {
   };
 }
 
+/** What saving the move would tell: a new turn, or that a past one was really this. */
+function draftAction(more = {}) {
+  const event = { ...draftEvent(), ...more };
+  return { tell: ui.editing ? { corrected: ui.editing, really: [event] } : event };
+}
+
 export async function draftChanged() {
   ui.preview = null;
   draw();
+  keepDraft();
   if (!drafting()) return;
-  await preview(ui.editing ? { tell: { corrected: ui.editing, really: [draftEvent()] } } : { tell: draftEvent() });
+  await preview(draftAction());
 }
 
 async function preview(body) {
@@ -98,28 +106,61 @@ async function preview(body) {
   draw();
 }
 
-export async function saveDraft() {
-  const action = ui.editing
-    ? { tell: { corrected: ui.editing, really: [draftEvent()] } } : { tell: draftEvent() };
-  await carryOut(action);
+export const saveDraft = () => carryOut(draftAction());
+export const letStand = (points) => carryOut(draftAction({ stands: points }));
+
+/** A change of the past that is half entered is asked for anew after a reload. */
+function keepDraft() {
+  const entered = { draft: ui.draft, rows: table.rows?.rows, player: ui.player };
+  drafts.keep(game(), drafting() && !ui.editing ? entered : null);
 }
 
-export async function letStand(points) {
-  await carryOut({ tell: { ...draftEvent(), stands: points } });
+/** Take up the move that was being entered when the page was left. */
+export function takeUpDraft() {
+  const entered = isPlayer && game() ? drafts.kept(game()) : null;
+  if (!entered) return;
+  ui.player = entered.player;
+  if (isCards()) table.rows.rows = entered.rows;
+  else ui.draft = entered.draft;
+  table.rows?.draw();
+  draftChanged();
+}
+
+/** What is being entered here goes on with the new state, or is dropped where it cannot. */
+export function goOn(before) {
+  if (ui.asking || story(before.game) === story(game())) return;
+  if (ui.mend || ui.moving || ui.addTo || ui.editing || !fits(before.game)) {
+    clear();
+    toast(t("page.draft_dropped"));
+  } else if (drafting()) draftChanged();
+  else ui.player = null;
+}
+
+const story = ({ turns, board, rows }) => JSON.stringify([turns, board, rows]);
+
+/** Whether the move that is being entered can still be laid: nothing else lies there by now. */
+function fits(before) {
+  if (isCards()) return !drafting() || JSON.stringify(before.rows) === JSON.stringify(game().rows);
+  const taken = new Set(game().board.map((one) => one.split("@")[1]));
+  return ui.draft.every(({ x, y }) => !taken.has(`${x},${y}`));
 }
 
 /** Ask for a change; on success this phone's own entering is over. */
 export async function carryOut(action, said = null) {
+  const before = current();
+  ui.asking = true;
   const told = await act(action);
+  ui.asking = false;
   if (told.ok) {
     if (said) toast(t(said));
     clear();
-  } else {
-    if (told.preview) ui.preview = told.preview;
-    toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
-    draw();
+    return true;
   }
-  return told.ok;
+  if (told.preview) ui.preview = told.preview;
+  if (!fits(before.game)) clear();
+  toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
+  draw();
+  return false;
 }
 
 export function mendDraft() {
@@ -134,6 +175,7 @@ export function clear() {
   asked += 1;
   palette.close();
   table.rows?.reset(game().rows);
+  keepDraft();
   draw();
 }
 

@@ -1,7 +1,7 @@
 // The game page: every new state is drawn, and whatever concerns all phones happens on this one too.
 import { celebrate, tellTurn } from "./cheer.js";
 import { draw } from "./drawing.js";
-import { clear, draftChanged, hooks } from "./entering.js";
+import { clear, goOn, hooks, takeUpDraft } from "./entering.js";
 import { connect, current, follow, followStale, take } from "./link.js";
 import * as menus from "./menus.js";
 import { at, drafting, table } from "./ui.js";
@@ -24,14 +24,14 @@ function onState(state, before) {
     location.assign(`/games/${state.game.number}`);
     return;
   }
+  if (sameGame) goOn(before);
   draw();
-  // Somebody else changed the game while a move is being entered here: reckon it anew.
-  if (sameGame && drafting() && state.revision !== before.revision) draftChanged();
 }
 
 at("menu").addEventListener("click", () => menus.main(current(), hooks));
 followStale((stale) => { at("stale").hidden = !stale; });
 take(JSON.parse(at("first").textContent));
 follow(onState);
+takeUpDraft();
 connect();
 keepAwake();

@@ -1,7 +1,7 @@
 // Menus: everything that is not placing a tile.
 import { want, wants } from "./cheer.js";
 import { choices, confirm, field, hide, show, stepper } from "./dialogs.js";
-import { reckoning, tilesOf } from "./sheet.js";
+import { reckoning, rulesView, tilesOf } from "./sheet.js";
 import { picture, SHAPES } from "./tiles.js";
 import { make, t } from "./words.js";
 
@@ -106,10 +106,15 @@ export function adjust(game, name, hooks) {
     }));
 }
 
+/** What speaks against a move, with the words of each rule. */
+export function reasons(all) {
+  show(t("page.rule_says"), rulesView(all));
+}
+
 /** Let an illegal move stand for an agreed number of points. */
 export function letStand(preview, agreed) {
   const points = stepper(t("page.agreed_points"), 0, 99, preview.stands_for);
-  show(t("page.let_stand"), reckoning(preview.turn), make("p", {}, t("page.let_stand_text")), points.row,
+  show(t("page.let_stand"), rulesView(preview.turn.reasons), make("p", {}, t("page.let_stand_text")), points.row,
     confirm(t("page.let_stand"), () => { hide(); agreed(points.value()); }));
 }
 
@@ -165,7 +170,8 @@ export function turn(one, game, hooks) {
   const others = game.players.filter(({ name }) => name !== one.player);
   const move = ["placed", "laid"].includes(one.kind);
   show(t("sheet.turn", { number: one.number, player: one.player }),
-    make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)), reckoning(one),
+    make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
+    one.legal ? reckoning(one) : rulesView(one.reasons),
     choices([
       one.kind === "placed" && { text: t("page.add_tile"), onclick: () => hooks.addTile(one.number) },
       one.kind === "laid" && { text: t("page.edit_cards"), onclick: () => hooks.editCards(one) },

@@ -3,6 +3,7 @@ import { parsePlaced, picture } from "./tiles.js";
 import { button, counted, make, t } from "./words.js";
 
 const LEAST_SHARE = 0.01;
+const MOST_REASONS = 2;
 
 /** The small pictures of the tiles a turn laid. */
 export function tilesOf(turn) {
@@ -11,33 +12,56 @@ export function tilesOf(turn) {
 }
 
 /** A turn in full: who, what, what to answer first, each line's pay or each reason, together. */
-export function turnView(turn, unit = "points", first = []) {
+export function turnView(turn, unit = "points", { first = [], ...how } = {}) {
   const head = make("p", { class: "sheet-head" },
     make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn));
   const pay = make("output", { class: "pay" },
     turn.kind === "adjusted" && turn.points > 0 ? `+${turn.points}` : String(turn.points));
   pay.setAttribute("aria-label", counted(unit, turn.points));
-  return make("div", { class: "sheet-turn" }, make("div", { class: "sheet-text" }, head,
-    ...first, reckoning(turn)), ["traded", "passed", "rerolled", "left"].includes(turn.kind) ? null : pay);
+  const unpaid = ["traded", "passed", "rerolled", "left"].includes(turn.kind) || (!turn.legal && !turn.stands);
+  return make("div", { class: "sheet-turn" },
+    make("div", { class: "sheet-text" }, head, ...first, reckoning(turn, how)), unpaid ? null : pay);
 }
 
+/** The reasons that count: what is only missing does not, as long as the move is being entered. */
+export const faults = (turn, laying) => turn.reasons.filter(({ missing }) => !laying || !missing);
+
 /** The lines of a legal turn, or what speaks against an illegal one. */
-export function reckoning(turn) {
+export function reckoning(turn, { laying = false, why = null } = {}) {
+  if (!turn.legal) return against(turn, laying, why);
   const list = make("ul", { class: "reckoning" });
-  if (!turn.legal) {
-    const why = turn.stands ? t("sheet.stands") : t("page.illegal");
-    list.append(make("li", { class: "why" }, why));
-    for (const reason of turn.reasons) {
-      const rule = reason.rule ? ` (${reason.rule})` : "";
-      list.append(make("li", { class: "reason" }, reason.text + rule));
-    }
-    return list;
-  }
   for (const line of turn.lines) {
     list.append(make("li", { class: line.qwirkle ? "qwirkle" : "" }, line.text));
   }
   if (turn.bonus_text) list.append(make("li", { class: "bonus" }, turn.bonus_text));
   return list;
+}
+
+/** What speaks against a move, and what it still lacks; a tap shows the words of the rules. */
+function against(turn, laying, why) {
+  const wrong = faults(turn, laying);
+  const lacking = laying ? turn.reasons.filter(({ missing }) => missing) : [];
+  const shown = wrong.length > MOST_REASONS + 1 ? wrong.slice(0, MOST_REASONS) : wrong;
+  const parts = wrong.length ? [
+    make("strong", { class: "why" }, turn.stands ? t("sheet.stands") : t("page.illegal")),
+    ...shown.map(({ text }) => make("span", { class: "reason" }, text)),
+  ] : [];
+  if (shown.length < wrong.length) {
+    parts.push(make("span", { class: "reason" }, t("page.more_reasons", { count: wrong.length - shown.length })));
+  }
+  if (why && wrong.some(({ law }) => law)) parts.push(make("span", { class: "says" }, `${t("page.rule_says")} ›`));
+  const list = why && wrong.length
+    ? make("button", { type: "button", class: "reasons", onclick: () => why(wrong) }, ...parts)
+    : make("p", { class: "reasons" }, ...parts);
+  if (!lacking.length) return list;
+  return make("div", {}, wrong.length ? list : null, make("p", { class: "lacking" },
+    make("strong", {}, t("page.missing")), ...lacking.map(({ missing }) => make("span", {}, missing))));
+}
+
+/** Each reason with the words of its rule. */
+export function rulesView(reasons) {
+  return make("ul", { class: "laws" }, ...reasons.map(({ text, rule, law }) => make("li", {},
+    make("strong", {}, text), law ? make("span", { class: "hint" }, t("page.rule", { number: rule, text: law })) : null)));
 }
 
 /** What a correction does to later turns and totals. */
@@ -59,11 +83,12 @@ export function stillLaying(seen) {
 }
 
 /** What the camera proposes: the move, every question about it, and quick answers. */
-export function proposalView(seen, unit, answers) {
+export function proposalView(seen, unit, answers, why) {
   const parts = [];
   if (stillLaying(seen)) parts.push(make("p", { class: "sheet-hint" }, t("page.still_laying")));
-  else if (seen.turn) parts.push(turnView(seen.turn, unit, seen.doubts.map((one) => doubtView(one, answers))));
-  else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
+  else if (seen.turn) {
+    parts.push(turnView(seen.turn, unit, { why, first: seen.doubts.map((one) => doubtView(one, answers)) }));
+  } else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
   for (const one of seen.revised) parts.push(make("p", { class: "question" }, one.text));
   if (seen.asking) {
     for (const text of seen.questions) parts.push(make("p", { class: "question" }, text));
