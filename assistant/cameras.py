@@ -10,7 +10,7 @@ from assistant.session import Session
 from assistant.setup import Setup
 from assistant.teaching import Teaching
 from vision.colour import Inks
-from vision.sources import Source, list_webcams, open_source
+from vision.sources import Source, list_webcams, locks_of, open_source
 
 NONE, DEMO = "none", "demo"
 
@@ -44,7 +44,8 @@ class Cameras:
                 self._let_go()
                 self._session.look_with(opened.source.name, opened.notice)
                 if self.setup is not None:
-                    self.setup.look_with(opened.source.name)
+                    watched = opened.source
+                    self.setup.look_with(watched.name, lambda: locks_of(watched))
                 self._loop = CameraLoop(
                     opened.source, self._saw, lambda: self._session.palette, self._inks
                 )

@@ -21,6 +21,7 @@ from calibration.profile import Profile, ProfileError, Profiles
 from vision.colour import Inks
 from vision.observation import Observation
 from vision.pictures import PictureBgr
+from vision.sources import Locks
 
 LAST_TURNS = 4
 """Accepted tables that are kept to compare profiles on."""
@@ -46,6 +47,7 @@ class Setup:
         self._lock = threading.Lock()
         self._looks = Looks()
         self._camera = ""
+        self._locks: Callable[[], Locks | None] = lambda: None
         self._read: Seen | None = None
         self._advising = Advising()
         self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
@@ -70,10 +72,15 @@ class Setup:
         """The camera that is watched with."""
         return self._camera
 
-    def look_with(self, camera: str) -> None:
+    @property
+    def locks(self) -> Locks | None:
+        """What is held still of the camera; None for one that has nothing to hold."""
+        return self._locks()
+
+    def look_with(self, camera: str, locks: Callable[[], Locks | None] = lambda: None) -> None:
         """Another camera; which profile fits it is found when it shows tiles."""
         with self._lock:
-            self._camera = camera
+            self._camera, self._locks = camera, locks
             self._looks.forget()
             self._advising.forget()
             self._read, self._profile, self._chosen = None, None, False

@@ -8,6 +8,7 @@ from calibration.checks import Check, Finding, Standing
 from calibration.layout import LayoutFault
 from calibration.learning import Learned
 from calibration.profile import Profile
+from vision.sources import Hold, Locks
 
 
 def check_name(finding: Finding, language: Language) -> str:
@@ -23,6 +24,23 @@ def check_advice(finding: Finding, language: Language) -> str:
     gone = finding.check is Check.TILES and not lacks_tiles
     key = f"check.{finding.check.value}.{'gone' if gone else 'red'}"
     return say(language, key, measured=finding.measured, wanted=finding.wanted)
+
+
+def locks_sentence(locks: Locks | None, language: Language) -> str:
+    """What is held still of the camera; nothing where that is not for us to say."""
+    match locks:
+        case None:
+            return ""
+        case Locks(Hold.LOCKED, Hold.LOCKED):
+            return say(language, "locks.both")
+        case Locks(Hold.LOCKED, _):
+            return say(language, "locks.exposure")
+        case Locks(_, Hold.LOCKED):
+            return say(language, "locks.white_balance")
+        case Locks(Hold.AUTOMATIC, _) | Locks(_, Hold.AUTOMATIC):
+            return say(language, "locks.waiting")
+        case _:
+            return say(language, "locks.refused")
 
 
 def fault_sentence(fault: LayoutFault, language: Language) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from laid_tables import picture, room
 
-from assistant.setup_words import check_advice, check_name
+from assistant.setup_words import check_advice, check_name, locks_sentence
 from assistant.words import Language
 from calibration.checks import Check, Finding, Standing, check_camera, troubles
 from calibration.lens import guess_lens, tilt_deg
@@ -15,6 +15,7 @@ from calibration.looks import Looks
 from vision.read import read_picture
 from vision.simulated.laid_out import all_kinds, each_colour, in_play
 from vision.simulated.scene import Glare
+from vision.sources import Hold, Locks
 
 GOOD = picture(in_play(room(seed=5, tile_px=40.0, exposure=1.2), 11, 20))
 
@@ -175,3 +176,11 @@ def test_a_fish_eye_is_told_by_the_tiles_and_a_phone_is_none():
 
 def test_a_green_check_advises_nothing():
     assert check_advice(Finding(Check.LIGHT, Standing.GREEN), Language.ENGLISH) == ""
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_is_locked_of_a_camera_is_told(language):
+    told = [locks_sentence(Locks(exposure, white), language) for exposure in Hold for white in Hold]
+    assert len(set(told)) == 5
+    assert all(text.endswith(".") for text in told)
+    assert locks_sentence(None, language) == ""

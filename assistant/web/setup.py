@@ -18,12 +18,13 @@ from assistant.setup_words import (
     close_sentence,
     fault_sentence,
     learned_sentence,
+    locks_sentence,
 )
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
 from assistant.web.languages import asked_language
 from assistant.words import Language, say
-from calibration.checks import Standing
+from calibration.checks import Check, Standing
 from calibration.profile import ProfileError, write_profile
 from calibration.sheet import sheet_pdf
 from vision.jpeg import small_jpeg
@@ -189,6 +190,9 @@ def _written(setup: Setup, language: Language) -> dict[str, object]:
                 "standing": finding.standing.value,
                 "name": check_name(finding, language),
                 "advice": check_advice(finding, language),
+                "note": locks_sentence(setup.locks, language)
+                if finding.check is Check.HUNTING
+                else "",
             }
             for finding in findings
         ],

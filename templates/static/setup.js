@@ -40,9 +40,10 @@ function show(state) {
   }
 }
 
-function check({ check: name, standing, name: text, advice }) {
+function check({ check: name, standing, name: text, advice, note }) {
   const line = make("li", { class: `check ${standing}`, "data-check": name }, make("span", {}, text));
   if (advice) line.append(make("span", { class: "advice" }, advice));
+  if (note) line.append(make("span", { class: "note hint" }, note));
   return line;
 }
 

@@ -1,7 +1,8 @@
 """Where pictures come from: one protocol for cameras, recordings, phones and the drawn table."""
 
+from vision.sources.exposure import Hold, Locks
 from vision.sources.files import Mailbox, PhotosSource, film_source, folder_source, list_photos
-from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked
+from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked, locks_of
 from vision.sources.opening import Opened, open_source
 from vision.sources.shown import Shot, ShownSource, drawn_source
 from vision.sources.source import Picture, Source, SourceError, SourceState, Stage
@@ -10,7 +11,9 @@ from vision.sources.webcam import Webcam, Wish, list_webcams
 __all__ = [
     "CameraLostError",
     "Feed",
+    "Hold",
     "LiveSource",
+    "Locks",
     "Mailbox",
     "Opened",
     "PhotosSource",
@@ -29,5 +32,6 @@ __all__ = [
     "folder_source",
     "list_photos",
     "list_webcams",
+    "locks_of",
     "open_source",
 ]

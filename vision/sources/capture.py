@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 
 from vision.pictures import PictureBgr
+from vision.sources.exposure import ExposureKeeper, Locks
 from vision.sources.live import CameraLostError, Unasked
 
 SILENT = "the camera stopped sending pictures"
@@ -36,8 +38,20 @@ def retrieve_pixels(capture: cv2.VideoCapture) -> PictureBgr | None:
 class CaptureFeed:
     """Frames of a webcam or of a stream that OpenCV can play."""
 
-    def __init__(self, capture: cv2.VideoCapture) -> None:
+    def __init__(
+        self,
+        capture: cv2.VideoCapture,
+        keeper: ExposureKeeper | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._capture = capture
+        self._keeper = keeper
+        self._clock = clock
+
+    @property
+    def locks(self) -> Locks | None:
+        """What is held still of the camera; None where that is not for us to say."""
+        return None if self._keeper is None else self._keeper.locks
 
     def read(self, wanted: Callable[[], bool]) -> PictureBgr | Unasked:
         """The next frame; the driver's own timeout ends a wait for nothing."""
@@ -48,8 +62,12 @@ class CaptureFeed:
         frame = retrieve_pixels(self._capture)
         if frame is None:
             raise CameraLostError(SILENT)
+        if self._keeper is not None:
+            self._keeper.see(frame, self._clock())
         return frame
 
     def close(self) -> None:
-        """Give the device back."""
+        """Give the device back, as it was found."""
+        if self._keeper is not None:
+            self._keeper.let_go()
         self._capture.release()

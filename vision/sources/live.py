@@ -9,7 +9,8 @@ from enum import Enum
 from typing import Protocol
 
 from vision.pictures import PictureBgr, decode_pixels
-from vision.sources.source import Newest, Picture, SourceState, Stage
+from vision.sources.exposure import Locks
+from vision.sources.source import Newest, Picture, Source, SourceState, Stage
 
 FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 10.0
@@ -42,6 +43,11 @@ class Feed(Protocol):
         """Let go of the connection."""
 
 
+def locks_of(source: Source) -> Locks | None:
+    """What is held still of this camera's exposure; None where nobody can."""
+    return source.locks if isinstance(source, LiveSource) else None
+
+
 class LiveSource:
     """A camera that is opened, watched, lost and found again by a thread of its own."""
 
@@ -64,6 +70,7 @@ class LiveSource:
         self._frames: Newest[tuple[float, PictureBgr | bytes]] = Newest()
         self._state = SourceState(Stage.OPENING)
         self._last_s = 0.0
+        self._feed: Feed | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"camera {name}", daemon=True)
         self._thread.start()
@@ -75,6 +82,12 @@ class LiveSource:
         if state.stage is Stage.LIVE and silent_s > self._stale_s:
             return SourceState(Stage.LOST, f"no picture for {silent_s:.0f} s")
         return state
+
+    @property
+    def locks(self) -> Locks | None:
+        """What is held still of the camera while it is open; None for feeds that cannot tell."""
+        locks: Locks | None = getattr(self._feed, "locks", None)
+        return locks
 
     def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
         """The newest frame that decodes; frames nobody asked for are never decoded."""
@@ -102,10 +115,11 @@ class LiveSource:
         while not self._closing.is_set():
             frames_before = self._last_s
             try:
-                feed = self._connect()
+                self._feed = feed = self._connect()
                 try:
                     self._read_all(feed)
                 finally:
+                    self._feed = None
                     feed.close()
                 break
             except CameraLostError as lost:

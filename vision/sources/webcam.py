@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 
 from vision.sources.capture import CaptureFeed, open_capture
+from vision.sources.exposure import ExposureKeeper
 from vision.sources.live import CameraLostError, Feed
 
 VIDEO_DEVICES = Path("/sys/class/video4linux")
@@ -100,4 +101,4 @@ def _open_device(number: int, wish: Wish) -> Feed:
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, wish.size_wh[1])
     capture.set(cv2.CAP_PROP_FPS, wish.fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return CaptureFeed(capture)
+    return CaptureFeed(capture, ExposureKeeper(capture, backend))
