@@ -17,7 +17,7 @@ from assistant.events import (
     TilesPlaced,
 )
 from assistant.table import Game, Turn
-from assistant.tiles import Tile
+from assistant.tiles import Colour, Palette, Tile
 
 Mend = Corrected | StartCorrected
 
@@ -62,6 +62,12 @@ def tile_moved(game: Game, cell: Cell, to: Cell) -> Mend:
 def tile_added(game: Game, number: int, cell: Cell, tile: Tile) -> Corrected:
     """A turn also laid this tile, which nobody had noticed."""
     return retiled(turn_numbered(game, number), cell, tile)
+
+
+def sixth_told(game: Game, colour: Colour) -> StartCorrected:
+    """The tile set has this sixth colour."""
+    sixth = Palette(colour).sixth
+    return StartCorrected(replace(game.started, settings=replace(game.settings, sixth=sixth)))
 
 
 def turn_removed(game: Game, number: int) -> Corrected:

@@ -4,6 +4,9 @@ import io
 import json
 import re
 import threading
+import time
+from datetime import datetime
+from html import unescape
 
 import cv2
 import numpy as np
@@ -209,6 +212,33 @@ def test_numbers_and_own_names_are_answered(game, player, host):
 @pytest.mark.parametrize("path", ["/camera", "/camera.jpg", "/invite", "/invite.svg"])
 def test_the_room_and_the_key_are_not_shown_to_watchers(game, watcher, path):
     assert watcher.get(path).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "is_here"),
+    [
+        ("localhost:8000", "127.0.0.1", True),
+        ("127.0.0.1:8000", "127.0.0.1", True),
+        ("[::1]:8000", "::1", True),
+        ("localhost:8000", "192.168.1.9", False),
+        ("192.168.1.5:8000", "127.0.0.1", False),
+        ("192.168.1.5:8000", "192.168.1.9", False),
+    ],
+)
+def test_the_tables_own_computer_is_told_where_the_key_is_but_not_let_in(
+    game, watcher, host, address, is_here
+):
+    def ask(path, method="GET"):
+        headers = {"Host": host, "Origin": f"http://{host}"}
+        return watcher.client.open(
+            path, method=method, headers=headers, environ_base={"REMOTE_ADDR": address}, json={}
+        )
+
+    told = CATALOGUE[Language.ENGLISH]
+    key = "page.watching_here" if is_here else "page.watching_only"
+    assert told[key] in unescape(ask("/start").text)
+    assert ("data-here" in ask("/").text) == is_here
+    assert ask("/api/do", "POST").status_code == 403
 
 
 def test_no_page_for_watchers_holds_the_key(app, game, watcher):
@@ -417,6 +447,41 @@ def test_tiles_can_be_changed_removed_moved_and_added(game, player, mend, board)
     assert player.do({"mend": mend}).json["game"]["board"] == board
 
 
+def can(player):
+    return player.state["game"]["can"]
+
+
+@pytest.mark.parametrize("rules", Rulebook)
+def test_nobody_trades_or_passes_before_the_opening(session, player, rules):
+    session.do(Begin(Started(Settings(rules), ("Anna", "Chris"))), session.now.revision)
+    assert (can(player)["trade"], can(player)["pass"]) == (False, False)
+
+
+def test_after_the_opening_tiles_are_traded_as_long_as_the_bag_has_any(game, player):
+    lay(game, "Anna", OPENING)
+    assert (can(player)["trade"], can(player)["pass"]) == (True, False)
+
+
+def test_a_new_hand_is_offered_also_when_all_rows_have_become_qwirkles(session, player):
+    session.do(Begin(Started(Settings(Rulebook.CARDS), ("Anna", "Chris"))), session.now.revision)
+    row = write_tiles(parse_tiles("ro rs rd rc r* rx"))
+    player.do({"tell": {"player": "Anna", "laid": row, "rows": [row]}})
+    assert player.state["game"]["rows"] == []
+    assert can(player)["trade"]
+
+
+def test_the_sixth_colour_can_be_put_right_until_a_tile_speaks_against_it(game, player):
+    assert player.state["game"]["colours"][-1] == "p"
+    assert player.state["game"]["other_sixth"] == "white"
+    assert player.do({"mend": {"sixth": "white"}}).status_code == 200
+    lay(game, "Anna", "wo@0,0 ws@1,0")
+    assert player.state["game"]["colours"][-1] == "w"
+    assert player.state["game"]["other_sixth"] is None
+    shown = player.post("/api/preview", {"mend": {"sixth": "purple"}}).json["changes"]
+    assert shown["totals"] == [{"player": "Anna", "before": 2, "after": 0}]
+    assert player.do({"mend": {"sixth": "red"}}).status_code == 400
+
+
 def test_a_turn_can_be_given_to_another_player_or_let_stand(game, player):
     lay(game, "Anna", OPENING)
     player.do({"mend": {"turn": 1, "player": "Chris"}})
@@ -463,7 +528,7 @@ def test_everything_else_a_turn_can_be_goes_by_the_same_route(game, player):
         {"finished": "agreed"},
     ):
         assert player.do({"tell": event}).status_code == 200, event
-    assert player.state["game"]["result"].endswith("Kris wins.")
+    assert player.state["game"]["result"].startswith("Kris wins. ")
 
 
 # ------------------------------------------------------------------ watched
@@ -633,7 +698,8 @@ def test_a_game_starts_from_a_plain_form(session, player):
         ({}, "Anna", 0),
         ({"first": "2"}, "Chris", 0),
         ({"matching": ["2", "4"]}, "Chris", 4),
-        ({"matching": ["4", "4"]}, "Anna", 4),
+        ({"player": ["", "Anna", "Chris"], "first": "3"}, "Chris", 0),
+        ({"player": ["", "Anna", "Chris"], "matching": ["6", "2", "4"]}, "Chris", 4),
         ({"matching": ["4", "4"], "first": "2"}, "Chris", 4),
         ({"matching": ["x", "9"]}, "Chris", 6),
     ],
@@ -645,15 +711,64 @@ def test_who_starts_is_told_or_counted(session, player, fields, first, declared)
 
 
 @pytest.mark.parametrize(
+    ("rules", "matching", "text"),
+    [
+        ("classic", ["4", "4"], "Equally many: Anna, Chris. The oldest of them starts"),
+        ("cubes", ["4", "4"], "Equally many: Anna, Chris. The youngest of them starts"),
+        ("cards", ["2", "1"], "Nobody has three: shuffle and deal again."),
+    ],
+)
+def test_a_start_that_the_count_does_not_decide_is_asked_and_nobody_is_picked(
+    session, player, rules, matching, text
+):
+    answer = start(player, rules=rules, matching=matching)
+    assert answer.status_code == 422
+    assert text in answer.text
+    assert session.now.game is None
+    assert answer.text.count(f"<option selected>{matching[0]}</option>") >= 1
+
+
+def test_the_form_remembers_what_the_last_game_was_played_with(session, player):
+    start(player, rules="cubes", sixth="white", player=["Anna", "Bob"])
+    html = player.get("/start").text
+    for chosen in ('value="cubes" data-tie="youngest" checked', 'value="white" checked'):
+        assert chosen in html
+    assert 'value="Bob"' in html
+
+
+def test_a_network_camera_is_named_by_its_address(session, app, player):
+    start(player, source="network", address="http://127.0.0.1:9/video")
+    assert session.now.camera == "127.0.0.1"
+    assert "http://127.0.0.1:9/video" in player.get("/start").text
+    assert start(player, source="none").status_code == 303
+    assert session.now.camera == ""
+
+
+@pytest.mark.parametrize(
+    "address", ["", "file:///etc/passwd", "/etc/passwd", "ftp://camera", "http://"]
+)
+def test_what_is_no_cameras_address_starts_nothing(session, player, address):
+    answer = start(player, source="network", address=address)
+    assert answer.status_code == 422
+    assert session.now.game is None
+    assert session.now.camera == ""
+    assert f'value="{address}"' in answer.text
+
+
+@pytest.mark.parametrize(
     ("players", "text"),
-    [(["Anna"], "2 to"), (["Anna", "Anna"], "already called Anna"), ([], "2 to")],
+    [
+        (["Anna"], "at least two players"),
+        (["Anna", "Anna"], "already called Anna"),
+        (["", " "], "at least two players"),
+    ],
 )
 def test_a_start_that_cannot_be_says_why_and_keeps_the_names(session, player, players, text):
     answer = start(player, player=players)
     assert answer.status_code == 422
     assert text in answer.text
     assert session.now.game is None
-    for name in players:
+    for name in filter(str.strip, players):
         assert f'value="{name}"' in answer.text
 
 
@@ -723,8 +838,23 @@ def test_a_rematch_is_opened_by_the_next_player(game, player):
 def test_past_games_and_everybodys_tally_are_listed(game, player):
     finish(game)
     html = player.get("/games").text
+    html = re.sub(r" data-label=\"[^\"]*\"", "", html)
     rows = re.findall(r"<th scope=\"row\">(\w+)</th><td>(\d)</td><td>(\d)</td>", html)
     assert rows == [("Anna", "1", "1"), ("Chris", "1", "0")]
+
+
+def test_past_games_and_results_say_when_they_were_played(game, player):
+    finish(game)
+    for path in ("/games", "/games/1"):
+        (told,) = re.findall(r'<time datetime="([^"]+)">', player.get(path).text)
+        assert abs(datetime.fromisoformat(told).timestamp() - time.time()) < 7200
+
+
+def test_shared_wins_come_first_and_name_everybody(game, player):
+    lay(game, "Anna", "ro@0,0 rs@1,0")
+    lay(game, "Chris", "rd@0,1")
+    game.do(Tell(Finished(End.AGREED)), game.now.revision)
+    assert player.state["game"]["result"].startswith("Anna and Chris win together. ")
 
 
 def test_a_game_that_is_not_there_is_a_page_that_says_so(game, player):

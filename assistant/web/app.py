@@ -60,6 +60,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
         return {
             "language": language,
             "player": guard.is_player(),
+            "here": guard.is_here(),
             "t": lambda key, **parts: say(language, key, **parts),
             "words_json": _words_for_script(language),
             "asset": lambda name: url_for("static", filename=name),

@@ -18,7 +18,7 @@ from assistant.json_reading import (
 )
 from assistant.mending import Mend
 from assistant.table import Game
-from assistant.tiles import Tile, parse_tile
+from assistant.tiles import Tile, parse_colour, parse_tile
 from assistant.transcript import read_event, read_start
 
 
@@ -65,13 +65,17 @@ def _mend(told: Json, game: Game) -> Mend:
         case {"cell": _}:
             tile = _tile_or_none(told.get("tile"))
             return mending.tile_changed(game, field(told, "cell", _cell), tile)
+        case {"sixth": _}:
+            return mending.sixth_told(game, parse_colour(field(told, "sixth", a_text)))
         case {"removed": True}:
             return mending.turn_removed(game, _turn(told))
         case {"player": _}:
             return mending.turn_given(game, _turn(told), field(told, "player", a_text))
         case {"stands": _}:
             return mending.turn_let_stand(game, _turn(told), field(told, "stands", a_number))
-    raise ValueError("'mend' needs a cell, or a turn and one of removed, player, stands")
+    raise ValueError(
+        "'mend' needs a cell, a sixth colour, or a turn and one of removed, player, stands"
+    )
 
 
 def _turn(told: Json) -> int:

@@ -36,6 +36,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+HERE = frozenset({"localhost", "127.0.0.1", "::1"})
+"""How a computer calls itself."""
 OPEN_TO_WATCHERS = frozenset({"pages.choose_language"})
 """The changing routes that touch nothing but the asking browser's own cookies."""
 
@@ -72,6 +74,14 @@ class Guard:
         """Whether the browser that asks has the key."""
         return self.is_key(request.cookies.get(COOKIE, ""))
 
+    def is_here(self) -> bool:
+        """Whether the browser runs on the table's own computer and asks for it as such.
+
+        It is told where the key is, but not let in: other people may use this computer too, and
+        what a tunnel or a proxy passes on comes from here as well.
+        """
+        return _is_loopback(request.remote_addr or "") and _host_of(request) in HERE
+
     def let_in(self, response: Response) -> Response:
         """Make the asking browser a player's."""
         response.set_cookie(
@@ -94,17 +104,29 @@ class Guard:
 
         A foreign name that was made to point here is how a web site reaches into a home.
         """
-        try:
-            host = urlsplit(f"//{asked.host}").hostname or ""
-        except ValueError:
-            return False
-        if host.lower() in self._names:
+        host = _host_of(asked)
+        if host in self._names:
             return True
         try:
             ipaddress.ip_address(host)
         except ValueError:
             return False
         return True
+
+
+def _host_of(asked: Request) -> str:
+    """The name or number that the page was asked for by; nothing where it is none."""
+    try:
+        return (urlsplit(f"//{asked.host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _same_origin(asked: Request) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+from datetime import datetime
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
@@ -34,7 +34,7 @@ def past_routes(session: Session) -> Blueprint:
         stored = session.games()
         return render_template(
             "games.html",
-            games=[(one, _day(one.last_s)) for one in stored[:SHOWN_GAMES]],
+            games=[(one, _time(one.last_s)) for one in stored[:SHOWN_GAMES]],
             tallies=tallies(one.game for one in stored if not one.game.settings.simulated),
         )
 
@@ -51,6 +51,7 @@ def past_routes(session: Session) -> Blueprint:
             expected=session.now.revision,
             winner=winner_sentence(game, language),
             ended=name_of(language, game.end) if game.end else "",
+            played=next((_time(one.last_s) for one in session.games() if one.number == number), ""),
             standings=[
                 (1 + sum(other.total > seat.total for other in game.seats), seat)
                 for seat in standings
@@ -96,5 +97,6 @@ def _file(told: str, kind: str, name: str) -> Response:
     return answer
 
 
-def _day(at_s: float) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(at_s)) if at_s else ""
+def _time(at_s: float) -> str:
+    """When a game was played last, by this computer's clock; phones show it their own way."""
+    return datetime.fromtimestamp(at_s).astimezone().isoformat(timespec="minutes") if at_s else ""

@@ -9,16 +9,24 @@ from werkzeug.wrappers import Response as Answered
 
 from assistant.actions import Begin, Done, Resume
 from assistant.cameras import DEMO, NONE, Cameras
-from assistant.events import Rulebook
+from assistant.events import Rulebook, Settings
 from assistant.refusals import Refused
 from assistant.session import Session
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language
-from assistant.web.start_form import MOST_PLAYERS, read_start_form, usual_tie_break
+from assistant.web.start_form import (
+    FEWEST_MATCHING,
+    MOST_PLAYERS,
+    Undecided,
+    read_start_form,
+    usual_tie_break,
+)
 from assistant.words import Language, refusal, say
 from vision.sources import SourceError
 
 REMEMBERED_NAMES = 24
+NETWORK = "network"
+"""Chosen in the form where a camera is named by its address."""
 SHOWN_OPEN_GAMES = 2
 """Older ones are in the list of all games."""
 
@@ -35,19 +43,24 @@ def start_routes(session: Session, cameras: Cameras) -> Blueprint:
 
     @routes.post("/start")
     def begin() -> Shown:
+        language = asked_language()
         try:
             started = read_start_form(request.form)
         except ValueError:
             raise WebError(400, "bad_request") from None
-        source = request.form.get("source", cameras.chosen)
+        if isinstance(started, Undecided):
+            complaint = say(language, started.text, names=", ".join(started.names))
+            return _page(session, cameras, complaint), 422
+        source = _asked_source(cameras)
+        if not source:
+            return _page(session, cameras, say(language, "page.camera_address_missing")), 422
         simulated = source == DEMO
         started = replace(started, settings=replace(started.settings, simulated=simulated))
-        known = {spec for spec, _ in cameras.choices()}
-        if source != cameras.chosen and source in known:
+        if source != cameras.chosen:
             try:
                 cameras.choose(source)
             except SourceError as error:
-                text = say(asked_language(), "page.error.source", reason=error)
+                text = say(language, "page.error.source", reason=error)
                 return _page(session, cameras, text), 422
         return _done(session, cameras, Begin(started))
 
@@ -74,6 +87,17 @@ def _done(session: Session, cameras: Cameras, action: Begin | Resume) -> Shown:
             return _page(session, cameras, say(language, "page.error.stale")), 409
 
 
+def _asked_source(cameras: Cameras) -> str:
+    """The camera that the form asks for: this computer's, or by its address, which may lack."""
+    source = request.form.get("source", cameras.chosen)
+    if source == NETWORK:
+        address = request.form.get("address", "").strip()
+        # Without a scheme it would name a file of this computer.
+        return address if "://" in address or not address else f"http://{address}"
+    known = {spec for spec, _ in cameras.choices()}
+    return source if source in known else cameras.chosen
+
+
 def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
     stored = session.games()
     real = [one for one in stored if not one.game.settings.simulated]
@@ -88,10 +112,26 @@ def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
         given=(given or latest) + [""] * MOST_PLAYERS,
         open_games=[one for one in real if not one.game.finished][:SHOWN_OPEN_GAMES],
         rulebooks=list(Rulebook),
-        chosen=request.form.get("rules", Rulebook.CLASSIC.value),
+        chosen=_chosen(cameras, real[0].game.settings if real else Settings()),
         tie_breaks={rules.value: usual_tie_break(rules).value for rules in Rulebook},
         most=MOST_PLAYERS,
+        fewest=FEWEST_MATCHING,
         languages=list(Language),
         cameras=cameras.choices(),
-        camera=NONE if cameras.chosen == DEMO else cameras.chosen,
+        network=NETWORK,
     )
+
+
+def _chosen(cameras: Cameras, before: Settings) -> dict[str, object]:
+    """What the form shows as chosen: what was sent, else what the last game was played with."""
+    form = request.form
+    return {
+        "rules": form.get("rules", before.rules.value),
+        "first": form.get("first", ""),
+        "matching": form.getlist("matching") + [""] * MOST_PLAYERS,
+        "sixth": form.get("sixth", before.sixth.value if before.sixth else ""),
+        "source": form.get("source", NONE if cameras.chosen == DEMO else cameras.chosen),
+        "address": form.get("address", ""),
+        "tie_break": form.get("tie_break", before.tie_break.value if before.tie_break else ""),
+        "blocked_end": "blocked_end" in form if form else before.blocked_end,
+    }

@@ -8,25 +8,39 @@ from werkzeug.datastructures import MultiDict
 
 from assistant.events import Rulebook, Settings, Started
 from assistant.rules import cards
+from assistant.rules.classic import MIN_PLAYERS
 from assistant.rules.grid import TieBreak
-from assistant.rules.starting import starter_by_count
+from assistant.rules.starting import tied_for_start
 from assistant.table import GRID_GAMES, HAND_SIZE
 from assistant.tiles import Colour, Palette
 
 MOST_PLAYERS = 6
 LONGEST_NAME = 24
+FEWEST_MATCHING = cards.SMALLEST_OPENING
+"""In Cards, hands without so many matching cards are dealt again (K2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
     """One filled line of the form."""
 
+    row: int
+    """The line, counted from one; the form names who starts by it."""
     name: str
     matching: int
     """The matching tiles the player declared; 0 where nothing was said."""
 
 
-def read_start_form(form: MultiDict[str, str]) -> Started:
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """What the form leaves open, as the text that asks for it."""
+
+    text: str
+    """Its key in the catalogue."""
+    names: tuple[str, ...] = ()
+
+
+def read_start_form(form: MultiDict[str, str]) -> Started | Undecided:
     """The start that the form asks for; ValueError where a field holds what no form sends."""
     rules = Rulebook(form.get("rules", Rulebook.CLASSIC.value))
     seats = _seats(form, rules)
@@ -37,42 +51,54 @@ def read_start_form(form: MultiDict[str, str]) -> Started:
         blocked_end=rules is not Rulebook.CLASSIC or "blocked_end" in form,
         up_to_six=len(seats) > 4,
     )
-    first, declared = _first(form.get("first", ""), seats, settings)
+    if len(seats) < MIN_PLAYERS:
+        return Undecided("page.two_names")
+    match _opener(form.get("first", ""), seats, settings):
+        case Undecided() as undecided:
+            return undecided
+        case None:
+            first, declared = None, 0
+        case seat:
+            # In Cards more may be laid than were declared (K2, K3).
+            first, declared = seat.name, 0 if rules is Rulebook.CARDS else seat.matching
     return Started(settings, tuple(seat.name for seat in seats), first, declared)
+
+
+def usual_tie_break(rules: Rulebook) -> TieBreak:
+    """Who starts among equals by the game's own rulebook."""
+    return cards.TIE_BREAK if rules is Rulebook.CARDS else GRID_GAMES[rules].tie_break
 
 
 def _seats(form: MultiDict[str, str], rules: Rulebook) -> tuple[Seated, ...]:
     names = form.getlist("player")[:MOST_PLAYERS]
     told = form.getlist("matching")
     counts = [int(text) if text.isdecimal() else 0 for text in told] + [0] * MOST_PLAYERS
-    most = HAND_SIZE[rules]
+    most = min(HAND_SIZE[rules], 6)
     return tuple(
-        Seated(" ".join(name.split())[:LONGEST_NAME], min(count, most, 6))
-        for name, count in zip(names, counts, strict=False)
+        Seated(row, " ".join(name.split())[:LONGEST_NAME], min(count, most))
+        for row, (name, count) in enumerate(zip(names, counts, strict=False), start=1)
         if name.strip()
     )
 
 
-def _first(chosen: str, seats: tuple[Seated, ...], settings: Settings) -> tuple[str | None, int]:
-    """Who opens and with how many: the one named, else the one with most matching tiles."""
-    if not seats:
-        return None, 0
+def _opener(
+    chosen: str, seats: tuple[Seated, ...], settings: Settings
+) -> Seated | Undecided | None:
+    """Who opens: the one named, else the one with most matching tiles; None if nobody counted."""
+    for seat in seats:
+        if chosen == str(seat.row):
+            return seat
     counts = [seat.matching for seat in seats]
-    if chosen.isdecimal() and 1 <= int(chosen) <= len(seats):
-        seat = seats[int(chosen) - 1]
-    elif any(counts):
-        seat = seats[
-            starter_by_count(counts, settings.tie_break or usual_tie_break(settings.rules))
-        ]
-    else:
-        return None, 0
-    # In Cards a set opens only from three on, and more may be laid than were declared (K2, K3).
-    return seat.name, 0 if settings.rules is Rulebook.CARDS else seat.matching
-
-
-def usual_tie_break(rules: Rulebook) -> TieBreak:
-    """Who starts among equals by the game's own rulebook."""
-    return cards.TIE_BREAK if rules is Rulebook.CARDS else GRID_GAMES[rules].tie_break
+    if not any(counts):
+        return None
+    if settings.rules is Rulebook.CARDS and max(counts) < FEWEST_MATCHING:
+        return Undecided("page.starts_again")
+    tied = tied_for_start(counts)
+    if len(tied) > 1:
+        age = settings.tie_break or usual_tie_break(settings.rules)
+        names = tuple(seats[one].name for one in tied)
+        return Undecided(f"page.starts_tied_{age.value}", names)
+    return seats[tied[0]]
 
 
 def _sixth(told: str) -> Colour | None:

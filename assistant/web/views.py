@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from assistant.actions import Moment
-from assistant.events import Rulebook
+from assistant.events import Entry, Passed, Rulebook, Traded
+from assistant.objections import objection
 from assistant.rules.remaining import unseen_colours, unseen_tiles
-from assistant.table import GRID_GAMES, Game, Seat
-from assistant.tiles import Palette, Tile, palette_of
+from assistant.table import GRID_GAMES, HAND_SIZE, Game, Seat
+from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.proposal_views import write_camera, write_proposal
 from assistant.web.turn_views import Written, write_cards, write_turn
 from assistant.words import Language, name_of, say
@@ -44,6 +45,8 @@ def write_game(game: Game, language: Language) -> Written:
         "bag": game.bag,
         "unseen": _unseen(game),
         "colours": [colour.letter for colour in _palette(game).colours],
+        "sixth": _palette(game).sixth.value,
+        "other_sixth": _other_sixth(game),
         "can": _possible(game),
         "end": game.end.value if game.end else None,
         "result": result_sentence(game, language),
@@ -51,10 +54,10 @@ def write_game(game: Game, language: Language) -> Written:
 
 
 def result_sentence(game: Game, language: Language) -> str:
-    """How the game ended and who won; nothing while it goes on."""
+    """Who won and how the game ended; nothing while it goes on."""
     if game.end is None:
         return ""
-    return f"{name_of(language, game.end)} {winner_sentence(game, language)}"
+    return f"{winner_sentence(game, language)} {name_of(language, game.end)}"
 
 
 def winner_sentence(game: Game, language: Language) -> str:
@@ -84,13 +87,30 @@ def _possible(game: Game) -> Written:
     return {
         "undo": len(game.past) > 1,
         "redo": bool(game.undone),
-        "trade": going and rules is not Rulebook.CUBES and game.bag > 0,
+        "trade": _can_trade(game),
         "roll": going and rules is Rulebook.CUBES,
-        "pass": going and rules is not Rulebook.CUBES,
+        "pass": _may(game, Passed(game.next_player or "")),
         "went_out": last_tiles and rules is not Rulebook.CARDS,
         "blocked": last_tiles and rules is Rulebook.CLASSIC and game.settings.blocked_end,
         "watch": going and rules is not Rulebook.CARDS,
     }
+
+
+def _can_trade(game: Game) -> bool:
+    """Whether the next player may trade: never before the opening, which can always be laid.
+
+    Whoever starts opens with the matching tiles (C2, K2).
+    """
+    opened = bool(game.board or game.rows or game.piles)
+    seat = game.seat(game.next_player or "")
+    if not opened or seat is None:
+        return False
+    hand = HAND_SIZE[game.settings.rules] if seat.hand is None else seat.hand
+    return _may(game, Traded(seat.name, hand if game.settings.rules is Rulebook.CARDS else 1))
+
+
+def _may(game: Game, event: Entry) -> bool:
+    return objection(game, event) is None
 
 
 def _unseen(game: Game) -> dict[str, int]:
@@ -112,3 +132,11 @@ def _shown_tiles(game: Game) -> list[Tile]:
 
 def _palette(game: Game) -> Palette:
     return game.settings.palette or palette_of(_shown_tiles(game))
+
+
+def _other_sixth(game: Game) -> str | None:
+    """The other sixth colour, as long as no tile on the table speaks against it."""
+    sixth = _palette(game).sixth
+    if any(tile.colour is sixth for tile in _shown_tiles(game)):
+        return None
+    return "white" if sixth is Colour.PURPLE else "purple"

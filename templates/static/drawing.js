@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { Rows } from "./cards.js";
 import {
-  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, saveDraft, saveMend, tapCell, tell,
+  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend, tapCell, tell,
 } from "./entering.js";
 import { current } from "./link.js";
 import * as menus from "./menus.js";
@@ -143,8 +143,7 @@ function drawRows() {
     table.board = null;
     at("board").classList.add("cards");
     table.rows = new Rows(at("board"), {
-      editable: isPlayer, onChange: draftChanged,
-      pick: (options) => palette.choose({ colours: game().colours, unseen: game().unseen, ...options }),
+      editable: isPlayer, onChange: draftChanged, pick,
     });
     table.rows.reset(game().rows);
   }
@@ -205,7 +204,7 @@ function drawActions() {
   const bar = at("actions");
   if (!isPlayer) {
     swap(bar, button(t("page.history"), () => menus.history(game(), hooks)),
-      button(t("page.tiles_left"), () => menus.unseen(game())));
+      button(t("page.tiles_left"), () => menus.unseen(game())), button(t("page.play_along"), menus.playAlong));
     return;
   }
   if (ui.moving || ui.addTo) swap(bar, button(t("page.cancel"), clear));

@@ -5,7 +5,7 @@ import { act, current, post } from "./link.js";
 import * as palette from "./palette.js";
 import { parsePlaced, tileName, written, writtenTile } from "./tiles.js";
 import { actor, drafting, forget, game, isCards, isPlayer, proposal, table, toast, ui } from "./ui.js";
-import { t } from "./words.js";
+import { button, t } from "./words.js";
 
 /** Counts what was asked for, so that an answer that comes too late is not shown. */
 let asked = 0;
@@ -57,8 +57,15 @@ export const answers = {
   meant: (meant) => carryOut({ accept: proposal().placed, meant }),
 };
 
-function pick(options) {
-  palette.choose({ colours: game().colours, unseen: game().unseen, onClose: draw, ...options });
+/** Open the palette with the tiles of this set; the set itself can be put right there. */
+export function pick(options) {
+  const { colours, unseen, other_sixth: other } = game();
+  const last = other && button(t("page.our_sixth", { colour: t(`colour.${other}`) }), async () => {
+    const told = await act({ mend: { sixth: other } });
+    if (told.ok) pick(options);
+    else toast(told.error.text ?? t("page.stale"));
+  }, "quiet sixth");
+  palette.choose({ colours, unseen, last, onClose: draw, ...options });
   drawTable();
 }
 

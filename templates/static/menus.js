@@ -24,6 +24,12 @@ export function main(state, hooks) {
   ]));
 }
 
+/** How a phone that watches becomes a player's. */
+export function playAlong() {
+  const here = "here" in document.body.dataset;
+  show(t("page.play_along"), make("p", {}, t(here ? "page.watching_here" : "page.watching_only")));
+}
+
 /** What this phone does for its owner. */
 export function settings(state, hooks) {
   const toggle = (key, what, standard = false) => {
@@ -47,8 +53,18 @@ export function settings(state, hooks) {
       one.setAttribute("aria-pressed", String(chosen));
       return one;
     }));
+  const sixth = make("div", { class: "languages" }, ...["purple", "white"].map((colour) => {
+    const chosen = state.game.sixth === colour;
+    const one = make("button", { type: "button", class: chosen ? "chosen" : "quiet", onclick: () => {
+      hide();
+      if (!chosen) hooks.mend({ sixth: colour });
+    } }, t(`colour.${colour}`));
+    one.setAttribute("aria-pressed", String(chosen));
+    return one;
+  }));
+  const set = hooks.isPlayer ? [make("h3", {}, t("page.sixth")), sixth] : [];
   show(t("page.settings"), make("h3", {}, t("page.language")), languages,
-    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"), trusting,
+    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"), trusting, ...set,
     "wakeLock" in navigator ? null : make("p", { class: "hint" }, t("page.no_wake")));
 }
 

@@ -5,8 +5,8 @@ import { button, make, t } from "./words.js";
 const place = document.getElementById("palette");
 let closed = () => {};
 
-/** Let somebody choose a tile; `more` are further buttons [{text, onclick}]. */
-export function choose({ title, colours, unseen, chosen = null, more = [], onTile, onClose }) {
+/** Let somebody choose a tile; `more` are further buttons [{text, onclick}], `last` stands below all. */
+export function choose({ title, colours, unseen, chosen = null, more = [], last = null, onTile, onClose }) {
   closed = onClose ?? (() => {});
   const tiles = SHAPES.flatMap((shape) => colours.map((colour) => colour + shape));
   const grid = make("div", { class: "palette-grid" });
@@ -25,7 +25,7 @@ export function choose({ title, colours, unseen, chosen = null, more = [], onTil
     button(text, () => { close(); onclick(); }, kind ?? "quiet"));
   const head = make("div", { class: `palette-head${more.length ? " long" : ""}` },
     make("h2", {}, title), ...extra, button(t("page.close"), () => { close(); closed(); }, "quiet"));
-  place.replaceChildren(head, grid);
+  place.replaceChildren(head, grid, ...(last ? [last] : []));
   place.hidden = false;
   document.body.classList.add("choosing");
   uncover();
