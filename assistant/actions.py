@@ -11,6 +11,7 @@ from assistant.refusals import Refused
 from assistant.table import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch import Proposal
+from assistant.words import Sentence
 from calibration.checks import Finding
 from vision.scene_report import TableWord
 
@@ -116,7 +117,7 @@ class Moment:
     """Whether the latest picture could be laid onto the known board."""
     cleared: bool = False
     """Whether the table was cleared in the middle of a game."""
-    trouble: str = ""
+    trouble: Sentence | None = None
     """A sentence about games that cannot be kept, while that is so."""
     camera: str = ""
     """The camera's name."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from assistant import words
-from assistant.events import Entry, Event, Finished, Started
+from assistant.board import Placed
+from assistant.events import Entry, Event, Finished, LetStand, Started, TilesPlaced
 from assistant.game import settled
 from assistant.json_reading import Json, a_list, a_number, an_object, field, field_or
 from assistant.objections import start_objection
 from assistant.rules import classic
 from assistant.table import Game
 from assistant.transcript import (
+    check_reach,
     read_entry,
     read_event,
     read_start,
@@ -21,9 +26,13 @@ from assistant.transcript import (
     write_event,
     write_start,
 )
-from assistant.words import Language
+from assistant.words import Language, PlainError
 
 VERSION = 1
+
+
+class RecordError(PlainError):
+    """A file that is no record, told in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +53,32 @@ class Record:
 
 def parse_record(text: str) -> Record:
     """A record from the text of its file; ValueError with one sentence where it is none."""
-    if not text.strip():
-        raise ValueError("the file is empty")
     try:
         value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg} in line {error.lineno}") from None
     except RecursionError:
-        raise ValueError("not a record: it is nested too deeply") from None
+        raise ValueError("it is nested too deeply") from None
     return read_record(value)
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; RecordError tells what it is where it is none."""
+    if path.is_dir():
+        # Windows would only say that it may not be read.
+        raise IsADirectoryError(errno.EISDIR, "", str(path))
+    raw = path.read_bytes()
+    if not raw.strip():
+        raise RecordError("record.empty", path=path)
+    try:
+        # Some Windows shells write what a program prints as UTF-16.
+        return parse_record(raw.decode(json.detect_encoding(raw)))
+    except UnicodeDecodeError:
+        raise RecordError("record.not_text", path=path) from None
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            "record.not_json", path=path, line=error.lineno, reason=error.msg
+        ) from None
+    except ValueError as error:
+        raise RecordError("record.wrong", path=path, reason=error) from None
 
 
 def read_record(value: object) -> Record:
@@ -65,6 +91,7 @@ def read_record(value: object) -> Record:
         raise ValueError(words.refusal(Language.ENGLISH, refused))
     turns = field(told, "turns", a_list)
     entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
+    check_reach(placed.cell for placed in (*started.start, *_placed(entries)))
     return Record(started, entries, _end(told))
 
 
@@ -99,6 +126,14 @@ def _turn(value: object, number: int, started: Started) -> Entry:
     except ValueError as error:
         raise ValueError(f"turn {number}: {error}") from None
     return entry
+
+
+def _placed(entries: Iterable[Entry]) -> Iterator[Placed]:
+    """Every tile that was laid on the grid in any turn."""
+    for entry in entries:
+        match entry:
+            case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
+                yield from placement
 
 
 def _end(told: Json) -> Finished | None:

@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from assistant.accepting import accepted_events, taken_away
@@ -26,6 +26,7 @@ from assistant.actions import (
     Tell,
     Trust,
 )
+from assistant.album import Album
 from assistant.attended import Attended
 from assistant.camera import Seen
 from assistant.events import CardsLaid, Event, Started, TilesPlaced
@@ -34,6 +35,8 @@ from assistant.refusals import Refusal, Refused
 from assistant.shelf import Shelf
 from assistant.store import Store, StoredGame, StoreError
 from assistant.tiles import Palette
+from assistant.witness import Witness
+from assistant.words import Sentence
 from calibration.checks import Finding
 
 RESUME_WITHIN_S = 6 * 3600.0
@@ -46,8 +49,15 @@ KEPT_MOMENTS = 32
 class Session:
     """The game on the table behind a lock; every change is one revision, told to all who wait."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        albums: Sequence[Album] = (),
+    ) -> None:
         self._store = store
+        self._albums = albums
+        self._witness = Witness()
         self._changed = threading.Condition()
         self._closed = False
         self._attended = Attended()
@@ -58,6 +68,7 @@ class Session:
         if latest := self._shelf.open_since(clock() - RESUME_WITHIN_S):
             self._attended = self._attended.over(latest.game)
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
+            self._keep_pictures(latest.number, latest.game)
         self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
 
     @property
@@ -118,12 +129,17 @@ class Session:
             else:
                 attended = self._attended.saw(seen.report, seen.observation, seen.at_s)
             self._attend(attended)
+            if seen.picture is not None and seen.observation is not None:
+                proposal = attended.proposal
+                laid = () if proposal is None else proposal.placement
+                self._witness.saw(seen.picture.picture_bgr, laid)
             self._accept_by_itself()
 
     def look_with(self, camera: str, notice: str = "") -> None:
         """Another camera watches from now on; an empty name is none."""
         with self._changed:
             self._newest = self._read = None
+            self._witness.forget()
             self._moment = replace(self._moment, camera=camera, notice=notice, advice=())
             attended = replace(self._attended, word=None).over(self._moment.game)
             self._attend(attended, force=True)
@@ -207,7 +223,7 @@ class Session:
             self._tell((TilesPlaced(player, due),), by_hand=False)
         except StoreError as error:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
-            self._show_trouble(str(error))
+            self._show_trouble(error.sentence)
 
     def _tell(self, events: tuple[Event, ...], *, by_hand: bool) -> Answer:
         """Tell events one after the other; if any cannot be told, none is."""
@@ -236,6 +252,7 @@ class Session:
         return Done(self._moment)
 
     def _show_game(self, number: int, game: Game) -> Done:
+        self._keep_pictures(number, game)
         revision = self._moment.revision + 1
         seen = self._attended.on(self._moment)
         return self._show(
@@ -245,11 +262,15 @@ class Session:
                 game_since=revision,
                 number=number,
                 game=game,
-                trouble="",
+                trouble=None,
             )
         )
 
-    def _show_trouble(self, trouble: str) -> None:
+    def _keep_pictures(self, number: int, game: Game) -> None:
+        for album in self._albums:
+            album.follow(number, game, self._witness)
+
+    def _show_trouble(self, trouble: Sentence) -> None:
         if trouble != self._moment.trouble:
             revision = self._moment.revision + 1
             self._show(replace(self._moment, revision=revision, trouble=trouble))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant import words
-from assistant.board import Board, format_board, format_placement
+from assistant.board import Board, Cell, Placed, format_board, format_placement
 from assistant.events import (
     CardsLaid,
     Entry,
@@ -22,7 +22,7 @@ from assistant.rules.cards import CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling
 from assistant.table import Game, Turn
-from assistant.tiles import Attribute
+from assistant.tiles import Attribute, Colour, Palette, Shape, Tile, palette_of
 from assistant.words import Language, say
 
 INDENT = "    "
@@ -31,7 +31,8 @@ INDENT = "    "
 def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
     """The whole game, readable without the program that wrote it."""
     title = f"{words.name_of(language, game.settings.rules)}: {', '.join(game.players)}"
-    return "\n\n".join([title, *_turns(game, language), format_result(game, language)])
+    legend = format_legend(palette_of(_tiles(game)), language)
+    return "\n\n".join([title, *_turns(game, language), format_result(game, language), legend])
 
 
 def format_turn(turn: Turn, board: Board, language: Language) -> str:
@@ -65,6 +66,23 @@ def format_result(game: Game, language: Language) -> str:
     told.append("\n".join([say(language, "sheet.total"), *totals]))
     told.append(say(language, "sheet.bag", count=game.bag) + "\n" + _end(game, language))
     return "\n\n".join(told)
+
+
+def format_legend(palette: Palette, language: Language) -> str:
+    """What the letters and signs of the notation stand for, and where a cell lies."""
+    named = [
+        ", ".join(f"{one.letter} {words.name_of(language, one)}" for one in kind)
+        for kind in (palette.colours, Shape)
+    ]
+    example = Placed(Cell(3, -1), Tile(Colour.RED, Shape.STARBURST))
+    tile = words.tile_name(language, example.tile)
+    return say(language, "legend", letters=named[0], signs=named[1], example=example, tile=tile)
+
+
+def _tiles(game: Game) -> Iterator[Tile]:
+    yield from game.board.tiles.values()
+    for row in game.rows:
+        yield from row
 
 
 def _turns(game: Game, language: Language) -> Iterator[str]:

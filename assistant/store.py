@@ -17,6 +17,8 @@ from assistant.events import Event, Started
 from assistant.game import fold
 from assistant.table import Game
 from assistant.transcript import read_event, write_event
+from assistant.words import PlainError
+from assistant.words.files import file_sentence
 
 FILE_NAME = "games.sqlite"
 BUSY_S = 10.0
@@ -36,9 +38,20 @@ MIGRATIONS = (
 )
 """Each step brings a store to the next version; the version is the number of steps made."""
 
+TROUBLES = {
+    sqlite3.SQLITE_NOTADB: "store.damaged",
+    sqlite3.SQLITE_CORRUPT: "store.damaged",
+    sqlite3.SQLITE_CANTOPEN: "store.no_permission",
+    sqlite3.SQLITE_READONLY: "store.no_permission",
+    sqlite3.SQLITE_PERM: "store.no_permission",
+    sqlite3.SQLITE_FULL: "store.full",
+    sqlite3.SQLITE_BUSY: "store.busy",
+    sqlite3.SQLITE_LOCKED: "store.busy",
+}
 
-class StoreError(Exception):
-    """The store cannot be read or written; the message is a sentence for the table."""
+
+class StoreError(PlainError):
+    """The store cannot be read or written, told as a sentence for the table."""
 
 
 class Listed(NamedTuple):
@@ -109,16 +122,23 @@ class Store:
         with self._transaction() as file:
             row = file.execute("SELECT max(number) FROM event WHERE game = ?", (game,)).fetchone()
             if row[0] is None:
-                raise StoreError(f"There is no game {game}.")
+                raise StoreError("store.no_game", game=game)
             place: int = row[0] + 1
             self._insert(game, place, event)
         return place
+
+    def delete(self, game: int) -> None:
+        """Delete a game for good; its number is never given to another one."""
+        with self._transaction() as file:
+            file.execute("DELETE FROM event WHERE game = ?", (game,))
+            if not file.execute("DELETE FROM game WHERE id = ?", (game,)).rowcount:
+                raise StoreError("store.no_game", game=game)
 
     def events(self, game: int) -> tuple[Event, ...]:
         """All events of a game, in the order they were told."""
         rows = self._rows("SELECT number, told FROM event WHERE game = ? ORDER BY number", game)
         if not rows:
-            raise StoreError(f"There is no game {game}.")
+            raise StoreError("store.no_game", game=game)
         return tuple(_event(game, number, told) for number, told in rows)
 
     def game(self, game: int) -> Game:
@@ -126,7 +146,7 @@ class Store:
         try:
             return fold(self.events(game))
         except ValueError as error:
-            raise StoreError(f"Game {game} cannot be read: {error}.") from error
+            raise StoreError("store.game_unreadable", game=game, reason=error) from error
 
     def listing(self) -> tuple[Listed, ...]:
         """Every game without telling it, the one that was played last first."""
@@ -166,9 +186,7 @@ class Store:
         with self._transaction() as file:
             version: int = file.execute("PRAGMA user_version").fetchone()[0]
             if version > len(MIGRATIONS):
-                raise StoreError(
-                    f"The games in {self.path} were written by a newer version of this program."
-                )
+                raise StoreError("store.newer", path=self.path)
             for step in MIGRATIONS[version:]:
                 for statement in step:
                     file.execute(statement)
@@ -191,8 +209,19 @@ class Store:
         """What SQLite or the disk complains about, as one sentence."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"The games in {self.path} cannot be used: {error}.") from error
+        except OSError as error:
+            raise StoreError(file_sentence(error, self.path.parent)) from error
+        except sqlite3.Error as error:
+            raise store_error(error, self.path) from error
+
+
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    """What SQLite complains about, as one sentence."""
+    # The lower byte of the code is the kind of trouble, the rest its detail.
+    kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if key := TROUBLES.get(kind):
+        return StoreError(key, path=path)
+    return StoreError("store.unusable", path=path, reason=error)
 
 
 def default_folder() -> Path:
@@ -207,4 +236,6 @@ def _event(game: int, number: int, told: object) -> Event:
     try:
         return read_event(json.loads(str(told)))
     except ValueError as error:
-        raise StoreError(f"Event {number} of game {game} cannot be read: {error}.") from error
+        raise StoreError(
+            "store.event_unreadable", game=game, number=number, reason=error
+        ) from error

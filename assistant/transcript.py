@@ -45,6 +45,9 @@ from assistant.tiles import Colour, Palette, Tile, parse_colour, parse_shape
 
 Written = dict[str, Any]
 
+WIDEST = 1000
+"""Cells from one tile to another; all tiles of a set in one row are 108."""
+
 
 def write_event(event: Event) -> Written:
     """An event as a JSON object."""
@@ -218,7 +221,15 @@ def _placement(value: object, what: str) -> Placement:
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
             raise ValueError(f"two tiles lie on the same cell {cell}")
+    check_reach(cells)
     return placement
+
+
+def check_reach(cells: Iterable[Cell]) -> None:
+    """ValueError where cells are farther apart than any table is wide."""
+    for places in zip(*((cell.x, cell.y) for cell in cells), strict=True):
+        if max(places) - min(places) > WIDEST:
+            raise ValueError(f"tiles lie more than {WIDEST} cells apart")
 
 
 def _placed(told: Json) -> Placed:

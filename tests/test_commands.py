@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from assistant.actions import Begin, Done, Tell
+from assistant.album import PICTURES
 from assistant.board import parse_placement
 from assistant.commands import COMMANDS, main
+from assistant.commands.terminal import VARIABLES
 from assistant.events import (
     End,
     Finished,
@@ -19,6 +21,7 @@ from assistant.events import (
     Traded,
     Undone,
 )
+from assistant.occupied import Occupied
 from assistant.session import Session
 from assistant.store import Store
 from assistant.transcript import write_placement
@@ -155,6 +158,13 @@ def test_a_called_end_has_winners(capsys, written):
     assert result["winners"] == ["Anna"]
 
 
+LEGEND = (
+    "Tiles: r red, o orange, y yellow, g green, b blue, p purple; o circle, s square, d diamond, "
+    "c clover, * starburst, x crisscross. r*@3,-1: red starburst, three cells right of the origin "
+    "and one above it."
+)
+
+
 def test_judge_tells_a_readable_score_sheet(capsys, written):
     game = record(anna("ro@0,0 rs@1,0"), chris("ro@2,0"), finished="agreed")
     assert main(["judge", written(game)]) == 0
@@ -179,6 +189,8 @@ def test_judge_tells_a_readable_score_sheet(capsys, written):
         "",
         "Left to draw: 94",
         "The table has stopped: the game is over. Anna wins.",
+        "",
+        LEGEND,
     ]
 
 
@@ -207,9 +219,28 @@ def test_hints_are_ten_unless_all_are_asked_for(capsys, written):
 
 def test_hints_can_be_read_by_people(capsys, written):
     assert main(["hint", written(record(anna("ro@0,0"))), "--hand", "rs"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    *lines, blank, legend = capsys.readouterr().out.splitlines()
     assert len(lines) == 4
     assert all("2 points" in line and "(red 2)" in line for line in lines)
+    assert (blank, legend) == ("", LEGEND)
+
+
+def test_a_hand_that_fits_nowhere_is_told_so(capsys, written):
+    path = written(record(anna("ro@0,0")))
+    assert main(["hint", path, "--hand", "bs"]) == 0
+    assert capsys.readouterr().out.startswith("No move is possible with this hand.\n")
+    assert objects(capsys, "hint", "--json", path, "--hand", "bs") == []
+
+
+def test_the_notation_is_explained_in_every_language_and_never_to_programs(capsys, written):
+    path = written(record(anna("wo@0,0")))
+    legends = set()
+    for language in Language:
+        assert main(["hint", path, "--hand", "ws", "--language", language.value]) == 0
+        legends.add(capsys.readouterr().out.splitlines()[-1])
+    assert len(legends) == len(Language)
+    assert all("r*@3,-1" in legend and "w " in legend for legend in legends)
+    assert all(isinstance(one, dict) for one in objects(capsys, "judge", "--json", path))
 
 
 @pytest.mark.parametrize(
@@ -218,6 +249,7 @@ def test_hints_can_be_read_by_people(capsys, written):
         ("pink circle", "unknown colour 'pink'"),
         ("", "names no tile"),
         ("ro ro ro rs rs rs rd", "7 tiles; a hand holds 6"),
+        ("cercle rouge", "Write it like"),
     ],
 )
 def test_a_hand_that_is_none_is_refused(capsys, written, hand, complaint):
@@ -232,6 +264,11 @@ BAD_RECORDS = {
     "a player who is not in the game": json.dumps(record(anna("ro@0,0"), players=("B", "C"))),
     "a record of another version": json.dumps(record(version=99)),
     "an empty file": "",
+    "tiles a mile apart": json.dumps(record(start=tiles("ro@0,0 rs@99999999,0"))),
+    "turns a mile apart": json.dumps(record(anna("ro@0,0"), chris("ro@0,-99999999"))),
+    "a list": "[]",
+    "a deep one": "[" * 100_000,
+    "a number with ten thousand digits": "9" * 10_000,
 }
 
 
@@ -255,8 +292,8 @@ def one_line_refusal(capsys, *words):
 
 def test_folders_missing_files_and_pictures_are_no_records(capsys, tmp_path):
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0" * 10)
-    assert "directory" in one_line_refusal(capsys, "judge", str(tmp_path))
-    assert "No such file" in one_line_refusal(capsys, "judge", str(tmp_path / "none.json"))
+    assert "is a folder" in one_line_refusal(capsys, "judge", str(tmp_path))
+    assert "There is no file" in one_line_refusal(capsys, "judge", str(tmp_path / "none.json"))
     assert "not a text file" in one_line_refusal(capsys, "judge", str(tmp_path / "photo.jpg"))
 
 
@@ -269,17 +306,57 @@ def test_a_file_without_permission_is_told_of(capsys, written):
         # Root may read everything, so the file is read as nobody in particular.
         os.seteuid(65534)
     try:
-        assert "Permission denied" in one_line_refusal(capsys, "judge", path)
+        assert "no permission" in one_line_refusal(capsys, "judge", path)
     finally:
         os.seteuid(me)
 
 
-@pytest.mark.parametrize("words", [[], ["dance"], ["judge"], ["export", "one"]])
-def test_a_wrong_call_gets_one_line_and_status_two(capsys, words):
-    with pytest.raises(SystemExit) as left:
-        main(words)
-    assert left.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+WRONG_CALLS = {
+    (): "Something is missing: COMMAND",
+    ("dance",): "COMMAND can be play, read, replay",
+    ("judge",): "Something is missing: RECORD.json",
+    ("judge", "a", "b"): "This means nothing here: b",
+    ("export", "one"): "GAME takes a whole number, and “one” is none",
+    ("play", "--port", "abc"): "--port takes a whole number, and “abc” is none",
+    ("play", "--port"): "--port needs something after it",
+    ("play", "--rules", "chess"): "--rules can be classic, cubes, cards, but not “chess”",
+    ("play", "--sauce", "0"): "This means nothing here: --sauce 0",
+    ("games", "--json=yes"): "--json takes nothing after it, but “yes” follows",
+    ("read",): "Something is missing: PHOTO",
+}
+
+
+@pytest.mark.parametrize(("words", "told"), WRONG_CALLS.items())
+def test_a_wrong_call_gets_one_sentence_and_status_two(capsys, words, told):
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert told in err
+    assert "--help" in err
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "Il manque quelque chose"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "nl_BE"}, "Er ontbreekt iets"),
+        ({"LC_MESSAGES": "es", "LANG": "fr"}, "Falta algo"),
+        ({"LANG": "de_DE.UTF-8"}, "Something is missing"),
+        ({"LANG": "C"}, "Something is missing"),
+        ({}, "Something is missing"),
+    ],
+)
+def test_the_terminals_language_is_spoken(capsys, monkeypatch, environment, told):
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert main(["judge"]) == 2
+    assert told in capsys.readouterr().err
+    # What a call asks for outranks it, also where the rest of the call is wrong.
+    for words in (["--language", "es"], ["--language=es"]):
+        assert main(["judge", *words]) == 2
+        assert "Falta algo" in capsys.readouterr().err
 
 
 ROOT = Path(__file__).parents[1]
@@ -359,9 +436,12 @@ def test_an_ended_game_lets_the_next_one_begin(played, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--port", "99999"], "no port"),
+        (["--port", "99999"], "ports go from 0 to 65535"),
         (["--source", "no such thing"], "no such thing"),
-        (["--host", "no-such-host.invalid"], "cannot listen"),
+        (["--host", "no-such-host.invalid"], "not an address of this computer"),
+        (["--host", "192.0.2.1"], "not an address of this computer"),
+        (["--host", "x" * 100], "not an address of this computer"),
+        (["--record", __file__], "is a file"),
     ],
 )
 def test_play_refuses_what_it_cannot_do_in_one_line(capsys, tmp_path, words, told):
@@ -384,9 +464,35 @@ def test_stores_and_exports_that_cannot_be_are_told_in_one_line(capsys, tmp_path
     data = ["--data", str(tmp_path)]
     assert "There is no game 7" in one_line_refusal(capsys, "export", "7", *data)
     nowhere = str(tmp_path / "no" / "where.json")
-    assert "cannot write" in one_line_refusal(capsys, "export", "1", "--out", nowhere, *data)
+    assert "no file or folder" in one_line_refusal(capsys, "export", "1", "--out", nowhere, *data)
     (tmp_path / "file").write_text("")
-    assert "cannot be used" in one_line_refusal(capsys, "games", "--data", str(tmp_path / "file"))
+    for command in (["games"], ["export", "1"], ["play"]):
+        told = one_line_refusal(capsys, *command, "--data", str(tmp_path / "file"))
+        assert "is a file; a folder is needed here" in told
+
+
+def test_looking_for_games_makes_no_folder(capsys, tmp_path):
+    nowhere = tmp_path / "nowhere"
+    assert "no file or folder" in one_line_refusal(capsys, "games", "--data", str(nowhere))
+    assert "no file or folder" in one_line_refusal(capsys, "export", "1", "--data", str(nowhere))
+    assert not nowhere.exists()
+
+
+def test_a_game_is_deleted_with_its_pictures(capsys, tmp_path, played):
+    played(laid("Anna", "ro@0,0"))
+    picture = tmp_path / PICTURES / "1" / "turn-001.jpg"
+    picture.parent.mkdir(parents=True)
+    picture.write_bytes(b"a picture")
+    data = ["--data", str(tmp_path)]
+    assert "There is no game 2" in one_line_refusal(capsys, "games", "--delete", "2", *data)
+    with Occupied(tmp_path):
+        told = one_line_refusal(capsys, "games", "--delete", "1", *data)
+    assert "already running" in told
+    assert main(["games", "--delete", "1", *data]) == 0
+    assert capsys.readouterr().out == "Game 1 and its pictures are deleted.\n"
+    assert not picture.parent.exists()
+    assert main(["games", *data]) == 0
+    assert capsys.readouterr().out == "No games yet.\n"
 
 
 def test_an_export_can_go_to_a_file(capsys, tmp_path, played):

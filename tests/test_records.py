@@ -31,10 +31,18 @@ from assistant.events import (
     Undone,
 )
 from assistant.game import fold
-from assistant.records import parse_record, read_record, record_of, write_record
+from assistant.records import (
+    RecordError,
+    load_record,
+    parse_record,
+    read_record,
+    record_of,
+    write_record,
+)
 from assistant.rules.grid import TieBreak
 from assistant.tiles import Colour, Shape, Tile, parse_tiles
 from assistant.transcript import read_event, write_event
+from assistant.words import Language
 
 PLAYERS = ("Anna", "Chris")
 tiles = st.builds(Tile, st.sampled_from(Colour), st.sampled_from(Shape))
@@ -149,6 +157,7 @@ def record(turn=None, **head):
 
 
 RED_CIRCLE = {"x": 0, "y": 0, "colour": "red", "shape": "circle"}
+RED_SQUARE = {"x": 0, "y": 0, "colour": "red", "shape": "square"}
 
 
 def anna(**told):
@@ -158,9 +167,6 @@ def anna(**told):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "the file is empty"),
-        (" \n", "the file is empty"),
-        ("hello", "not JSON"),
         ("[" * 100_000, "nested too deeply"),
         ("[]", "the record is not a JSON object"),
         ("{}", "'rules' is None; it can be classic, cubes, cards"),
@@ -192,6 +198,11 @@ def anna(**told):
         (record(anna(placed=[RED_CIRCLE | {"x": 0.5}])), "'x' is not a whole number"),
         (record(anna(placed=[{"x": 0, "y": 0}])), "turn 1: 'shape' is missing"),
         (record(finished="flood"), "'finished' is 'flood'"),
+        (record(start=[RED_CIRCLE, RED_SQUARE | {"x": 5000}]), "more than 1000 cells apart"),
+        (
+            record(turns=[anna(placed=[RED_CIRCLE]), anna(placed=[RED_SQUARE | {"y": -5000}])]),
+            "more than 1000 cells apart",
+        ),
     ],
 )
 def test_a_broken_record_is_refused_in_one_sentence(text, complaint):
@@ -227,3 +238,34 @@ def test_the_rulebooks_own_games_give_the_printed_points(name):
     text = (RULEBOOKS / name).read_text()
     printed = [turn["points"] for turn in json.loads(text)["turns"]]
     assert [turn.points for turn in fold(parse_record(text).events).turns] == printed
+
+
+@pytest.mark.parametrize(
+    ("raw", "key"),
+    [
+        (b"", "record.empty"),
+        (b" \n\t", "record.empty"),
+        (b"hello", "record.not_json"),
+        (b'{"rules": "classic",\n oops', "record.not_json"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "record.not_text"),
+        (b"[]", "record.wrong"),
+    ],
+)
+def test_a_file_that_is_no_record_is_told_in_every_language(tmp_path, raw, key):
+    path = tmp_path / "game.json"
+    path.write_bytes(raw)
+    with pytest.raises(RecordError) as caught:
+        load_record(path)
+    assert caught.value.sentence.key == key
+    told = {caught.value.told(language) for language in Language}
+    assert len(told) == len(Language)
+    assert all(str(path) in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_a_record_is_read_as_any_shell_wrote_it(tmp_path, encoding):
+    game = fold([Started(Settings(), ("Zoë", "Łukasz"))])
+    path = tmp_path / "game.json"
+    text = json.dumps(write_record(record_of(game)), ensure_ascii=False)
+    path.write_bytes(text.encode(encoding))
+    assert load_record(path) == record_of(game)

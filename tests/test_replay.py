@@ -124,7 +124,7 @@ def test_the_readable_form_names_turns_and_totals(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["nowhere"], "no such folder or film"),
+        (["nowhere"], "There is no file or folder nowhere"),
         (["."], "holds no photo"),
         (["--players", "Anna", "."], "1"),
     ],

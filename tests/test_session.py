@@ -38,6 +38,7 @@ from assistant.refusals import Refusal, Refused
 from assistant.session import RESUME_WITHIN_S, Session
 from assistant.store import Store
 from assistant.tiles import parse_tile
+from assistant.words import Language
 from vision.scene_report import TableWord
 
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
@@ -362,7 +363,8 @@ def test_a_store_that_fails_does_not_stop_the_watching(session, store):
     watch(session, still(OPENING, 10.0))
     store.close()
     watch(session, quiet(16.0, 6.0), quiet(17.0, 7.0))
-    assert "cannot be used" in session.now.trouble
+    assert "cannot be used" in session.now.trouble.told(Language.ENGLISH)
+    assert "onbruikbaar" in session.now.trouble.told(Language.DUTCH)
     assert session.now.game.turns == ()
     assert session.now.proposal is not None
 

@@ -423,7 +423,7 @@ def test_a_folder_gives_its_photos_upright_in_the_order_of_names(tmp_path: Path)
     assert [level(picture) for picture in pictures] == [30, 90, 150]
     assert pictures[0].at_s < pictures[1].at_s < pictures[2].at_s
     assert len(folder.refused) == 1
-    assert "broken.jpg" in folder.refused[0]
+    assert "broken.jpg" in str(folder.refused[0])
 
 
 def test_a_mailbox_waits_for_a_photo_and_gives_the_newest() -> None:

@@ -104,13 +104,13 @@ def test_a_newer_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
 
 def test_a_file_that_is_no_store_is_refused_with_a_sentence(tmp_path):
     (tmp_path / FILE_NAME).write_text("These are not games." * 100)
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match="damaged, or holds something other than games"):
         Store(tmp_path)
 
 
 def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match="is a file; a folder is needed here"):
         Store(tmp_path / "file" / "folder")
 
 

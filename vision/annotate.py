@@ -31,14 +31,6 @@ def annotate(picture_bgr: Picture, seen: Observation) -> Picture:
     return drawn
 
 
-def save_annotated(path: str, drawn_bgr: Picture) -> bool:
-    """Write the picture, in the kind its name ends with; whether that worked."""
-    try:
-        return cv2.imwrite(path, drawn_bgr)
-    except cv2.error:
-        return False
-
-
 def label_of(sighting: Sighting) -> str:
     """The reading in the notation, with how sure it is where that is in doubt."""
     if sighting.confidence >= DOUBT_BELOW:

@@ -1,4 +1,4 @@
-"""Pictures made small for phones."""
+"""Pictures written as files: whole, or made small for phones."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ REACH = 0.75
 """How much of a face's neighbourhood a cut-out shows, in tile edges on each side."""
 
 
+def encoded_picture(picture_bgr: PictureBgr, ending: str, quality: int = 95) -> bytes:
+    """The whole picture as a file of the kind that names with this ending are."""
+    _, encoded = cv2.imencode(ending, picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return encoded.tobytes()
+
+
 def small_jpeg(
     picture_bgr: PictureBgr, longest_px: int = VIEW_PX, quality: int = VIEW_QUALITY
 ) -> bytes:
@@ -26,8 +32,7 @@ def small_jpeg(
     if scale < 1.0:
         size_wh = (max(1, round(wide * scale)), max(1, round(high * scale)))
         picture_bgr = cv2.resize(picture_bgr, size_wh, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, encoded = cv2.imencode(".jpg", picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return encoded.tobytes()
+    return encoded_picture(picture_bgr, ".jpg", quality)
 
 
 def face_jpeg(picture_bgr: PictureBgr, corners_px: Corners) -> bytes | None:

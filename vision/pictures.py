@@ -55,6 +55,7 @@ class PictureError(Exception):
     def __init__(self, fault: PictureFault, name: str = "") -> None:
         super().__init__(f"{name}: {fault.value}" if name else fault.value)
         self.fault = fault
+        self.name = name
 
 
 def load_picture(path: str | os.PathLike[str]) -> PictureBgr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from assistant.commands import CommandError
+from assistant.words import PlainError
 
 BENCHMARKS = ("reading", "quiet", "moves", "cards")
 """Each is a module of `benchmarks` with a `main()` that prints its ratios."""
@@ -20,7 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the named benchmarks, or all of them."""
     unknown = [name for name in arguments.names if name not in BENCHMARKS]
     if unknown:
-        raise CommandError(f"no benchmark {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
+        raise PlainError("bench.unknown", name=unknown[0], known=", ".join(BENCHMARKS))
     for name in arguments.names or BENCHMARKS:
         print(f"{name}:", flush=True)
         import_module(f"benchmarks.{name}").main()

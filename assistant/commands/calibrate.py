@@ -11,8 +11,10 @@ from pathlib import Path
 from assistant.actions import Moment
 from assistant.camera import Seen
 from assistant.commands import CommandError
+from assistant.commands.recorded import describe_language
 from assistant.commands.stored import describe_store
 from assistant.demo import demo_source
+from assistant.picture_words import picture_error, source_error
 from assistant.setup import Setup
 from assistant.setup_words import (
     check_advice,
@@ -46,7 +48,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--export", metavar="FILE", help="write the profile --name to a file")
     parser.add_argument("--import", dest="taken", metavar="FILE", help="keep a profile from a file")
     parser.add_argument("--sheet", metavar="FILE.pdf", help="draw the sheet for fish-eye lenses")
-    parser.add_argument("--language", choices=[one.value for one in Language], default="en")
+    describe_language(parser)
     describe_store(parser)
 
 
@@ -74,10 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_file(path: str, content: bytes) -> int:
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from None
+    Path(path).write_bytes(content)
     print(path)
     return 0
 
@@ -100,8 +99,6 @@ def _list(profiles: Profiles, language: Language) -> int:
 def _take(profiles: Profiles, path: str) -> int:
     try:
         profile = read_profile(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise CommandError(f"{path}: {error}") from None
     profiles.save(profile)
@@ -142,11 +139,11 @@ def _look(setup: Setup, spec: str) -> PictureBgr:
         try:
             return _read(setup, load_picture(path))
         except PictureError as error:
-            raise CommandError(str(error)) from None
+            raise picture_error(error) from None
     try:
         opened = open_source(spec, lambda: demo_source(lambda: Moment("", 0, 0)))
     except SourceError as error:
-        raise CommandError(f"--source: {error}") from None
+        raise source_error(error) from None
     with closing(opened.source) as source:
         if opened.notice:
             print(opened.notice)

@@ -6,12 +6,17 @@ import argparse
 import json
 from pathlib import Path
 
-from assistant.commands import CommandError
 from assistant.commands.recorded import describe_language
-from assistant.commands.stored import describe_store, opened_store
+from assistant.commands.stored import describe_store, kept_games
 from assistant.records import record_of, write_record
 from assistant.sheet import format_sheet
+from assistant.store import StoreError
 from assistant.words import Language
+
+EXAMPLES = """examples:
+  qwirkle export 3 --out evening.json   game 3 of `qwirkle games` as a written game
+  qwirkle export 3 --text               the same to be read or printed
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +30,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or save the game."""
-    with opened_store(arguments) as store:
+    with kept_games(arguments) as store:
+        if store is None:
+            raise StoreError("store.no_game", game=arguments.game)
         game = store.game(arguments.game)
     if arguments.text:
         written = format_sheet(game, Language(arguments.language))
@@ -34,8 +41,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         print(written)
         return 0
-    try:
-        arguments.out.write_text(written + "\n", encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"cannot write {arguments.out}: {error.strerror or error}") from None
+    arguments.out.write_text(written + "\n", encoding="utf-8")
     return 0

@@ -9,38 +9,55 @@ from dataclasses import replace
 
 from assistant import words
 from assistant.board import format_placement
-from assistant.commands import CommandError
-from assistant.commands.recorded import describe_language, describe_record, record_at
+from assistant.commands.recorded import describe_language, describe_record
 from assistant.events import Rulebook
 from assistant.game import Game, fold
 from assistant.moves import Move, legal_moves
-from assistant.sheet import shared_name
+from assistant.records import load_record
+from assistant.sheet import format_legend, shared_name
 from assistant.table import GRID_GAMES, HAND_SIZE
-from assistant.tiles import Tile, parse_tiles
+from assistant.tiles import Tile, palette_of, parse_tiles
 from assistant.transcript import write_placement
 from assistant.verdicts import write_line
-from assistant.words import Language
+from assistant.words import Language, PlainError
 
 SHOWN = 10
+EXAMPLES = """examples:
+  qwirkle hint evening.json --hand "red circle, blue square"
+  qwirkle hint evening.json --hand "ro bs gx" --all
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     describe_record(parser)
     describe_language(parser)
-    parser.add_argument("--hand", required=True, help='like "red circle, blue square" or "ro bs"')
+    parser.add_argument(
+        "--hand",
+        metavar="TILES",
+        required=True,
+        help='the tiles you hold, like "red circle, blue square" or "ro bs"',
+    )
     parser.add_argument("--all", action="store_true", help=f"all moves, not only {SHOWN}")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the moves, one a line."""
-    game = fold(record_at(arguments.record).events)
-    moves = _moves(game, _hand(arguments.hand, game.settings.rules))
-    for move in moves if arguments.all else moves[:SHOWN]:
-        if arguments.json:
+    language = Language(arguments.language)
+    game = fold(load_record(arguments.record).events)
+    hand = _hand(arguments.hand, game.settings.rules)
+    moves = _moves(game, hand)
+    shown = moves if arguments.all else moves[:SHOWN]
+    if arguments.json:
+        for move in shown:
             print(json.dumps(_written(move)))
-        else:
-            print(_told(move, Language(arguments.language)))
+        return 0
+    for move in shown:
+        print(_told(move, language))
+    if not moves:
+        print(words.say(language, "hint.over" if game.finished else "hint.none"))
+    lying = (*hand, *game.board.tiles.values())
+    print(f"\n{format_legend(palette_of(lying), language)}")
     return 0
 
 
@@ -48,18 +65,18 @@ def _hand(text: str, rules: Rulebook) -> tuple[Tile, ...]:
     try:
         hand = parse_tiles(text)
     except ValueError as error:
-        raise CommandError(f"--hand: {error}") from None
+        raise PlainError("hand.not_tiles", reason=error) from None
     if not hand:
-        raise CommandError("--hand names no tile")
+        raise PlainError("hand.empty")
     if len(hand) > HAND_SIZE[rules]:
-        raise CommandError(f"--hand has {len(hand)} tiles; a hand holds {HAND_SIZE[rules]}")
+        raise PlainError("hand.too_large", count=len(hand), limit=HAND_SIZE[rules])
     return hand
 
 
 def _moves(game: Game, hand: Sequence[Tile]) -> tuple[Move, ...]:
     rules = game.settings.rules
     if rules is Rulebook.CARDS:
-        raise CommandError("there are hints for classic and cubes, not for cards")
+        raise PlainError("hand.no_cards")
     book = replace(GRID_GAMES[rules], palette=game.settings.palette)
     return () if game.finished else legal_moves(game.board, hand, book)
 

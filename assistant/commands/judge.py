@@ -5,11 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 
-from assistant.commands.recorded import describe_language, describe_record, record_at
+from assistant.commands.recorded import describe_language, describe_record
 from assistant.game import fold
+from assistant.records import load_record
 from assistant.sheet import format_sheet
 from assistant.verdicts import write_result, write_turn
 from assistant.words import Language
+
+EXAMPLES = """examples:
+  qwirkle judge evening.json            every turn with its reckoning or its fault
+  qwirkle judge --json evening.json     the same for a program
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +26,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every turn's verdict and reckoning, then the result."""
-    game = fold(record_at(arguments.record).events)
+    game = fold(load_record(arguments.record).events)
     language = Language(arguments.language)
     if not arguments.json:
         print(format_sheet(game, language))

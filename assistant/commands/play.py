@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import argparse
-import io
+import errno
 import signal
-from contextlib import closing
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
 
-import segno
-
-from assistant import words
 from assistant.actions import Begin
-from assistant.cameras import DEMO, Cameras
-from assistant.commands import CommandError
-from assistant.commands.stored import describe_store, opened_store
+from assistant.album import EVIDENCE, PICTURES, RECORDING, Album
+from assistant.cameras import DEMO, NONE, Cameras
+from assistant.commands.recorded import describe_language
+from assistant.commands.stored import data_folder, describe_store
+from assistant.commands.terminal import say_aloud
+from assistant.commands.welcome import welcome
 from assistant.demo import demo_source
 from assistant.events import Rulebook, Settings, Started
+from assistant.occupied import Occupied
+from assistant.picture_words import source_error
 from assistant.refusals import Refused
 from assistant.session import Session
 from assistant.setup import Setup
-from assistant.store import default_folder
+from assistant.store import Store
 from assistant.web.app import create_app
 from assistant.web.guard import Door
-from assistant.web.serving import Serving, listen, own_address, own_names, table_key
-from assistant.words import Language
+from assistant.web.serving import NEXT_PORTS, Serving, listen, own_address, own_names, table_key
+from assistant.words import Language, PlainError, Sentence, refusal_sentence, say
 from calibration.profile import Profiles
 from vision.sources import SourceError
 
 DEMO_PLAYERS = ("Anna", "Chris")
 EVERYWHERE = ("0.0.0.0", "::", "")
+LAST_PORT = 65535
+EXAMPLES = """examples:
+  qwirkle play                                    the first camera that answers
+  qwirkle play --players Anna,Chris,Sally         begin a new game
+  qwirkle play --source 1 --rules cubes           another camera, another game
+  qwirkle play --source http://192.168.1.7/video  a network camera, or a phone that acts as one
+  qwirkle play --source none                      no camera: moves are typed or photographed
+  qwirkle play --record evening                   keep what `replay evening` needs
+
+Without --players the game that was open goes on. Everything can also be chosen on the page.
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -38,90 +54,152 @@ def describe(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
     )
-    parser.add_argument("--rules", choices=[rules.value for rules in Rulebook])
-    parser.add_argument("--players", help="names for a new game, like Anna,Chris")
-    parser.add_argument("--port", type=int, default=8000, help="where pages are served")
+    parser.add_argument(
+        "--rules", choices=[rules.value for rules in Rulebook], help="of a new game: classic"
+    )
+    parser.add_argument("--players", metavar="A,B", help="begin a new game of these players")
+    parser.add_argument("--port", type=int, default=8000, help="where pages are served: 8000")
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps phones out")
+    parser.add_argument(
+        "--record", metavar="FOLDER", type=Path, help="keep full pictures, for `replay`"
+    )
+    parser.add_argument(
+        "--no-pictures", action="store_true", help="keep no picture of the table after each turn"
+    )
+    describe_language(parser)
     describe_store(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
-    if not 0 <= arguments.port <= 65535:
-        raise CommandError(f"--port: {arguments.port} is no port (0 to 65535)")
-    # A shell that starts it in the background has it ignore Ctrl-C otherwise.
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.default_int_handler)
-    with opened_store(arguments) as store:
-        session = Session(store)
-        setup = Setup(Profiles(arguments.data or default_folder()))
-        with closing(Cameras(session, lambda: demo_source(lambda: session.now), setup)) as cameras:
-            _serve(session, cameras, arguments)
+    """Serve until Ctrl-C, or until the system asks to end."""
+    language = Language(arguments.language)
+    if not 0 <= arguments.port <= LAST_PORT:
+        raise PlainError("play.port_range", port=arguments.port)
+    albums: list[Album] = []
+    try:
+        _end_by_signals()
+        with ExitStack() as stack:
+            occupied = stack.enter_context(Occupied(data_folder(arguments)))
+            store = stack.enter_context(Store(data_folder(arguments)))
+            for album in _albums(arguments):
+                albums.append(stack.enter_context(closing(album)))
+            session = Session(store, albums=albums)
+            setup = Setup(Profiles(data_folder(arguments)))
+            cameras = stack.enter_context(
+                closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
+            )
+            _serve(session, cameras, occupied, arguments)
+    except KeyboardInterrupt:
+        say_aloud("\n" + say(language, "play.ended"))
+    for album in albums:
+        if album.kind is RECORDING and album.home.exists():
+            say_aloud(say(language, "play.recorded", path=album.home))
     return 0
 
 
-def _begin(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> None:
-    """Start the game that the command line names; the simulated table gets one of its own."""
-    simulated = cameras.chosen == DEMO
-    players = tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip())
-    over = session.now.game is None or session.now.game.finished
-    if players or (simulated and over):
-        rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
-        settings = Settings(rules, up_to_six=len(players) > 4, simulated=simulated)
-        started = Started(settings, players or DEMO_PLAYERS)
-        match session.do(Begin(started), session.now.revision):
-            case Refused() as refused:
-                raise CommandError(words.refusal(Language.ENGLISH, refused))
-    cameras.suit_the_game()
+def _end_by_signals() -> None:
+    """Whatever a system sends to end a program ends this one as Ctrl-C does."""
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
+        number = getattr(signal, name, None)  # no system knows all of them
+        # A shell that starts it in the background has it ignore Ctrl-C otherwise; but what was
+        # started with nohup is meant to outlive its terminal.
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            continue
+        signal.signal(number, signal.default_int_handler)
 
 
-def _serve(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> None:
+def _albums(arguments: argparse.Namespace) -> Iterator[Album]:
+    """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
+    language = Language(arguments.language)
+
+    def tell(trouble: Sentence) -> None:
+        say_aloud(trouble.told(language))
+
+    if not arguments.no_pictures:
+        yield Album(data_folder(arguments) / PICTURES, EVIDENCE, tell)
+    if arguments.record is not None:
+        arguments.record.mkdir(parents=True, exist_ok=True)
+        yield Album(arguments.record, RECORDING, tell)
+
+
+def _serve(
+    session: Session, cameras: Cameras, occupied: Occupied, arguments: argparse.Namespace
+) -> None:
     """Open the port and the camera, say where the pages are, and answer until stopped."""
-    try:
-        listener = listen(arguments.host, arguments.port)
-    except (OSError, OverflowError) as error:
-        raise CommandError(f"cannot listen on {arguments.host}: {error}") from None
-    with closing(listener):
+    language = Language(arguments.language)
+    with closing(_listener(arguments.host, arguments.port)) as listener:
         port = listener.getsockname()[1]
-        if arguments.port not in (0, port):
-            print(f"Port {arguments.port} is taken, so this is port {port}.")
         try:
             cameras.choose(arguments.source)
         except SourceError as error:
-            raise CommandError(f"--source: {error}") from None
-        _begin(session, cameras, arguments)
+            raise source_error(error) from None
+        notices = [_begun(session, cameras, arguments), _about_camera(cameras, arguments)]
+        if arguments.port not in (0, port):
+            taken = say(language, "play.port_taken", port=arguments.port, other=port)
+            notices.insert(0, taken)
         door = _door(arguments, port)
+        joining = f"/join?key={door.key}"
+        here = f"http://localhost:{port}{joining}"
         serving = Serving(create_app(session, cameras, door), listener)
         try:
-            print(_welcome(door, port, session.now.notice), flush=True)
             serving.start()
+            occupied.tell(here)
+            say_aloud(welcome(language, door.address + joining, here, door.address, notices))
             serving.wait()
-        except KeyboardInterrupt:
-            print()
         finally:
             # Streams end with the session; the server would wait for them.
             session.close()
             serving.stop()
 
 
+def _listener(host: str, port: int) -> socket.socket:
+    try:
+        return listen(host, port)
+    except OSError as error:
+        match error.errno:
+            case errno.EADDRINUSE:
+                last = min(port + NEXT_PORTS - 1, LAST_PORT)
+                raise PlainError("play.ports_taken", port=port, last=last) from None
+            case errno.EACCES | errno.EPERM:
+                raise PlainError("play.port_forbidden", port=port) from None
+        raise PlainError("play.no_host", host=host) from None
+    except (OverflowError, UnicodeError):
+        # Past the last port, or a name that no computer can have.
+        if port + NEXT_PORTS > LAST_PORT:
+            raise PlainError("play.ports_taken", port=port, last=LAST_PORT) from None
+        raise PlainError("play.no_host", host=host) from None
+
+
+def _begun(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> str:
+    """Start the game that the call names; the simulated table gets one of its own."""
+    simulated = cameras.chosen == DEMO
+    players = tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip())
+    game = session.now.game
+    notice = ""
+    if players or (simulated and (game is None or game.finished)):
+        rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
+        settings = Settings(rules, up_to_six=len(players) > 4, simulated=simulated)
+        started = Started(settings, players or DEMO_PLAYERS)
+        match session.do(Begin(started), session.now.revision):
+            case Refused() as refused:
+                raise PlainError(refusal_sentence(refused))
+    elif game is not None and not game.finished:
+        names = ", ".join(game.players)
+        notice = say(Language(arguments.language), "play.goes_on", players=names)
+    cameras.suit_the_game()
+    return notice
+
+
+def _about_camera(cameras: Cameras, arguments: argparse.Namespace) -> str:
+    """What to do where no camera was found."""
+    if arguments.source != "auto" or cameras.chosen not in (DEMO, NONE):
+        return ""
+    key = "play.no_camera" if cameras.chosen == DEMO else "play.by_hand"
+    return say(Language(arguments.language), key)
+
+
 def _door(arguments: argparse.Namespace, port: int) -> Door:
     host = own_address() if arguments.host in EVERYWHERE else arguments.host
     shown = f"[{host}]" if ":" in host else host
-    key = table_key(arguments.data or default_folder())
+    key = table_key(data_folder(arguments))
     return Door(key, f"http://{shown}:{port}", (*own_names(), host))
-
-
-def _welcome(door: Door, port: int, notice: str) -> str:
-    """What the terminal shows: the code for phones, and the addresses."""
-    joining = f"{door.address}/join?key={door.key}"
-    code = io.StringIO()
-    segno.make(joining, error="l").terminal(out=code, compact=True)
-    lines = (
-        code.getvalue(),
-        f"Players scan the code, or open  {joining}",
-        f"On this computer                http://localhost:{port}/join?key={door.key}",
-        f"Only watching                   {door.address}",
-        notice,
-        "Ctrl-C ends it; every turn is kept.",
-    )
-    return "\n".join(line for line in lines if line)

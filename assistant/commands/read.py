@@ -8,14 +8,24 @@ import sys
 import time
 from pathlib import Path
 
-from assistant.commands import CommandError
-from assistant.words import Language
+from assistant.commands.recorded import describe_language
+from assistant.picture_words import picture_error
+from assistant.sheet import format_legend
+from assistant.tiles import palette_of
+from assistant.words import Language, PlainError, counted, say, tile_name
 from assistant.words.pictures import complaint_sentence
-from vision.annotate import annotate, save_annotated
-from vision.faces import Picture
+from vision.annotate import annotate
+from vision.jpeg import encoded_picture
 from vision.observation import Observation, Stray
-from vision.pictures import PictureError, load_picture
+from vision.pictures import PictureBgr, PictureError, load_picture
 from vision.read import read_picture
+
+WRITTEN_AS = (".png", ".jpg", ".jpeg")
+EXAMPLES = """examples:
+  qwirkle read table.jpg                        every tile, where it lies and how sure that is
+  qwirkle read --json *.jpg                     the same for a program, one photo a line
+  qwirkle read table.jpg --annotate seen.png    the photo with every tile outlined
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -23,30 +33,32 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos of a table")
     parser.add_argument("--json", action="store_true", help="one JSON object a photo")
     parser.add_argument("--annotate", metavar="OUT.png", help="write the photo with what was seen")
-    parser.add_argument("--language", choices=[one.value for one in Language], default="en")
+    describe_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read each photo; one that cannot be read is told of, the others still are."""
-    if arguments.annotate and len(arguments.photos) > 1:
-        raise CommandError("--annotate takes one photo at a time")
+    language = Language(arguments.language)
+    if arguments.annotate:
+        _check_target(Path(arguments.annotate), arguments.photos)
     failed = 0
     for photo in arguments.photos:
         try:
             picture_bgr = load_picture(photo)
         except PictureError as error:
-            print(f"qwirkle read: {error}", file=sys.stderr)
+            told = picture_error(error).told(language)
+            print(f"qwirkle read: {told}", file=sys.stderr)
             failed += 1
             continue
         began = time.perf_counter()
         seen = read_picture(picture_bgr)
         took_ms = 1000 * (time.perf_counter() - began)
         if arguments.json:
-            print(json.dumps(_as_json(photo, seen, took_ms)))
+            print(json.dumps(_as_json(photo, seen, took_ms)), flush=True)
         else:
-            print(_as_text(photo, seen, took_ms, Language(arguments.language)))
+            print(_as_text(photo, seen, took_ms, language), flush=True)
         if arguments.annotate:
-            _write(arguments.annotate, annotate(picture_bgr, seen))
+            _draw(Path(arguments.annotate), picture_bgr, seen)
     return 1 if failed else 0
 
 
@@ -66,24 +78,31 @@ def _as_json(photo: str, seen: Observation, took_ms: float) -> dict[str, object]
 
 
 def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) -> str:
-    lines = [f"{photo}: {len(seen.sightings)} tiles in {took_ms:.0f} ms"]
+    count = len(seen.sightings)
+    lines = [f"{photo}: {counted(language, 'read.tiles', count)}, {took_ms:.0f} ms"]
     for sighting in sorted(seen.sightings, key=lambda one: (one.cell.y, one.cell.x)):
         x, y = sighting.centre_px
         sure = f"{sighting.confidence:.1%}"
-        name = sighting.tile.name
-        lines.append(f"  {sighting.cell!s:>7}  {name:<18} {sure:>6}  at {x:.0f},{y:.0f} px")
+        name = tile_name(language, sighting.tile)
+        lines.append(f"  {sighting.cell!s:>7}  {name:<20} {sure:>6}  @ {x:.0f},{y:.0f} px")
     if seen.sightings:
         lines += ["", *(f"  {row}" for row in str(seen.board).splitlines())]
+        palette = palette_of(sighting.tile for sighting in seen.sightings)
+        lines += ["", f"  {format_legend(palette, language)}"]
     for why in Stray:
         count = sum(stray.why is why for stray in seen.strays)
         if count:
-            lines.append(f"  not on the grid: {count} {why.value}")
+            lines.append("  " + say(language, f"read.stray.{why.value}", count=count))
     lines += [f"  {complaint_sentence(one, language)}" for one in seen.complaints]
     return "\n".join(lines) + "\n"
 
 
-def _write(path: str, picture_bgr: Picture) -> None:
-    if Path(path).suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise CommandError(f"{path}: the annotated picture is written as .png or .jpg")
-    if not save_annotated(path, picture_bgr):
-        raise CommandError(f"{path}: cannot write there")
+def _check_target(path: Path, photos: list[str]) -> None:
+    if len(photos) > 1:
+        raise PlainError("read.one_picture")
+    if path.suffix.lower() not in WRITTEN_AS:
+        raise PlainError("read.which_kind", path=path)
+
+
+def _draw(path: Path, picture_bgr: PictureBgr, seen: Observation) -> None:
+    path.write_bytes(encoded_picture(annotate(picture_bgr, seen), path.suffix))

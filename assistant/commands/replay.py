@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from assistant.commands import CommandError
+from assistant.album import RECORD_FILE
 from assistant.commands.recorded import describe_language
 from assistant.events import Rulebook, Settings, Started
 from assistant.game import fold
 from assistant.objections import start_objection
+from assistant.picture_words import picture_error, source_error
+from assistant.records import RecordError, load_record
 from assistant.replaying import Heard, film_turns, folder_turns
-from assistant.sheet import format_result, format_turn
+from assistant.sheet import format_legend, format_result, format_turn
 from assistant.table import Game
+from assistant.tiles import palette_of
 from assistant.transcript import write_placement
 from assistant.unattended import Unattended
 from assistant.verdicts import Written, write_turn
 from assistant.watch import Watch
-from assistant.words import Language, refusal
-from vision.sources.files import film_source, folder_source
+from assistant.words import Language, PlainError, refusal_sentence, say
+from vision.sources.files import film_source, folder_source, list_photos
 from vision.sources.source import SourceError
+
+EXAMPLES = """examples:
+  qwirkle replay --rules classic --players Anna,Chris photos/   one photo after each turn
+  qwirkle replay --players Anna,Chris evening.mp4               a film of the table
+  qwirkle replay evening/                                       what `play --record` kept
+"""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -30,45 +41,73 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("recording", metavar="FOLDER|VIDEO", type=Path, help="photos or a film")
     parser.add_argument("--json", action="store_true", help="one JSON object a turn")
     rules = [book.value for book in Rulebook if book is not Rulebook.CARDS]
-    parser.add_argument("--rules", choices=rules, default=rules[0])
-    parser.add_argument("--players", metavar="A,B", default="A,B", help="in order of play")
+    parser.add_argument("--rules", choices=rules, help=f"default: the recording's, or {rules[0]}")
+    parser.add_argument(
+        "--players", metavar="A,B", help="in order of play (default: the recording's, or A,B)"
+    )
     describe_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every turn as it was seen and ruled on."""
     language = Language(arguments.language)
-    game = _new_game(arguments, language)
+    recording = _recording(arguments.recording)
+    game = _new_game(_started(recording, arguments))
     try:
-        for heard in _turns(arguments.recording, Unattended(Watch.over(game))):
+        for heard in _turns(recording, Unattended(Watch.over(game)), language):
             game = heard.game
             written = _as_json if arguments.json else _as_text
             print(written(heard, language), flush=True)
     except SourceError as error:
-        raise CommandError(str(error)) from None
+        raise source_error(error) from None
     if not arguments.json:
-        print(format_result(game, language))
+        palette = palette_of(game.board.tiles.values())
+        print(f"{format_result(game, language)}\n\n{format_legend(palette, language)}")
     return 0
 
 
-def _new_game(arguments: argparse.Namespace, language: Language) -> Game:
-    players = tuple(name.strip() for name in arguments.players.split(","))
-    started = Started(Settings(Rulebook(arguments.rules)), players)
+def _recording(path: Path) -> Path:
+    """The recording a call names; a folder of one recorded game may stand for it."""
+    if not path.exists():
+        raise FileNotFoundError(errno.ENOENT, "", str(path))
+    if not path.is_dir() or list_photos(path):
+        return path
+    games = sorted(inner.parent for inner in path.glob(f"*/{RECORD_FILE}"))
+    if len(games) > 1:
+        names = ", ".join(str(game) for game in games)
+        raise PlainError("replay.several", path=path, names=names)
+    return games[0] if games else path
+
+
+def _started(recording: Path, arguments: argparse.Namespace) -> Started:
+    """Who plays what: as the call says, else as the recording does."""
+    try:
+        known = load_record(recording / RECORD_FILE).started
+    except (OSError, RecordError):
+        known = Started(Settings(), ("A", "B"))
+    if arguments.rules:
+        known = replace(known, settings=replace(known.settings, rules=Rulebook(arguments.rules)))
+    if arguments.players:
+        players = tuple(name.strip() for name in arguments.players.split(","))
+        known = replace(known, players=players, first=None)
+    return known
+
+
+def _new_game(started: Started) -> Game:
     if refused := start_objection(started):
-        raise CommandError(refusal(language, refused))
+        raise PlainError(refusal_sentence(refused))
     return fold([started])
 
 
-def _turns(recording: Path, unattended: Unattended) -> Iterator[Heard]:
-    if not recording.exists():
-        raise CommandError(f"{recording}: no such folder or film")
+def _turns(recording: Path, unattended: Unattended, language: Language) -> Iterator[Heard]:
     if not recording.is_dir():
         yield from film_turns(film_source(recording, paced=False), unattended)
         return
     photos = folder_source(recording, paced=False)
     yield from folder_turns(photos, unattended)
     for refused in photos.refused:
-        print(f"qwirkle replay: {refused}", file=sys.stderr)
+        told = picture_error(refused).told(language)
+        print(f"qwirkle replay: {told}", file=sys.stderr)
 
 
 def _when(heard: Heard) -> Written:
@@ -78,8 +117,8 @@ def _when(heard: Heard) -> Written:
 def _as_text(heard: Heard, language: Language) -> str:
     told = heard.told
     (when,) = _when(heard).values()
-    questions = ", ".join(sorted(question.value for question in told.questions))
-    head = f"{when}  asked: {questions}" if questions else str(when)
+    asked = sorted(say(language, f"page.question.{one.value}") for one in told.questions)
+    head = "  ".join([str(when), *asked])
     return f"{head}\n{format_turn(told.turn, heard.game.board, language)}" if told.turn else head
 
 

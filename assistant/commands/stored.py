@@ -1,14 +1,14 @@
-"""The store named on the command line, opened or refused in one line."""
+"""The games named on the command line: kept ones are opened, none are made by looking for them."""
 
 from __future__ import annotations
 
 import argparse
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from assistant.commands import CommandError
-from assistant.store import Store, StoreError, default_folder
+from assistant.store import FILE_NAME, Store, default_folder
 
 
 def describe_store(parser: argparse.ArgumentParser) -> None:
@@ -18,11 +18,21 @@ def describe_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def data_folder(arguments: argparse.Namespace) -> Path:
+    """Where games are kept."""
+    folder: Path = arguments.data or default_folder()
+    return folder
+
+
 @contextmanager
-def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
-    """The store; what goes wrong with it is one line on the terminal."""
-    try:
-        with Store(arguments.data or default_folder()) as store:
-            yield store
-    except StoreError as error:
-        raise CommandError(str(error)) from None
+def kept_games(arguments: argparse.Namespace) -> Iterator[Store | None]:
+    """The store; None where nothing has been kept yet. A folder that was named has to be there."""
+    folder = data_folder(arguments)
+    if arguments.data is not None and not folder.is_dir():
+        wrong = errno.ENOTDIR if folder.exists() else errno.ENOENT
+        raise OSError(wrong, "", str(folder))
+    if not (folder / FILE_NAME).exists():
+        yield None
+        return
+    with Store(folder) as store:
+        yield store

@@ -29,8 +29,12 @@ class WebError(Exception):
 def tell_of_errors(app: Flask) -> None:
     """Answer every error of an app in one shape."""
     app.register_error_handler(WebError, _told)
-    app.register_error_handler(StoreError, lambda error: _told(WebError(503, "store", str(error))))
+    app.register_error_handler(StoreError, _store)
     app.register_error_handler(HTTPException, _plain)
+
+
+def _store(error: StoreError) -> tuple[Response | str, int]:
+    return _told(WebError(503, "store", error.told(asked_language())))
 
 
 def _plain(error: HTTPException) -> tuple[Response | str, int]:

@@ -125,8 +125,13 @@ def sentence(language: Language, violation: Violation) -> str:
 
 def refusal(language: Language, refused: Refused) -> str:
     """The reason of a refused event as a sentence."""
-    key = f"refusal.{refused.reason.value}"
-    return say(language, key, player=refused.player, count=refused.count, limit=refused.limit)
+    return refusal_sentence(refused).told(language)
+
+
+def refusal_sentence(refused: Refused) -> Sentence:
+    """The reason of a refused event before it is known who reads it."""
+    parts = (("player", refused.player), ("count", refused.count), ("limit", refused.limit))
+    return Sentence(f"refusal.{refused.reason.value}", parts)
 
 
 def _tile(language: Language, kind: str, tile: Tile) -> str:

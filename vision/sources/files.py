@@ -11,7 +11,7 @@ import cv2
 from vision.pictures import PictureBgr, PictureError, load_picture
 from vision.sources.capture import open_capture, retrieve_pixels
 from vision.sources.shown import Shot, ShownSource
-from vision.sources.source import Newest, Picture, SourceError, SourceState, Stage
+from vision.sources.source import Newest, Picture, SourceError, SourceFault, SourceState, Stage
 
 PHOTO_ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp"))
 SECONDS_A_PHOTO = 3.0
@@ -22,7 +22,7 @@ def film_source(path: Path, *, paced: bool = True) -> ShownSource:
     """A film with the times its container gives."""
     capture = open_capture(str(path), cv2.CAP_FFMPEG)
     if capture is None:
-        raise SourceError(f"{path} cannot be played as a film")
+        raise SourceError(SourceFault.NO_FILM, path)
     return ShownSource(path.name, _film_shots(capture), paced=paced)
 
 
@@ -56,7 +56,7 @@ class PhotosSource(ShownSource):
         paced: bool = True,
         seconds_a_photo: float = SECONDS_A_PHOTO,
     ) -> None:
-        self.refused: list[str] = []
+        self.refused: list[PictureError] = []
         shots = self._shots_of(tuple(photos), seconds_a_photo)
         super().__init__(name, shots, paced=paced)
 
@@ -65,7 +65,7 @@ class PhotosSource(ShownSource):
             try:
                 picture_bgr = load_picture(photo)
             except PictureError as error:
-                self.refused.append(str(error))
+                self.refused.append(error)
                 continue
             yield Shot(place * seconds_a_photo, lambda seen=picture_bgr: seen, photo.name)  # type: ignore[misc]
 
@@ -74,7 +74,7 @@ def folder_source(folder: Path, *, paced: bool = True) -> PhotosSource:
     """All photos of a folder."""
     photos = list_photos(folder)
     if not photos:
-        raise SourceError(f"{folder} holds no photo (JPEG, PNG, WebP or BMP)")
+        raise SourceError(SourceFault.NO_PHOTOS, folder)
     return PhotosSource(folder.name, photos, paced=paced)
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from vision.sources.files import PHOTO_ENDINGS, PhotosSource, film_source, folder_source
 from vision.sources.live import LiveSource
 from vision.sources.network import network_connector
-from vision.sources.source import Source, SourceError
+from vision.sources.source import Source, SourceError, SourceFault
 from vision.sources.webcam import Wish, list_webcams, numbers_to_try, webcam_connector
 
 ANSWER_S = 2.0
@@ -67,11 +67,11 @@ def _network_camera(url: str) -> Source:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise SourceError(f"{url} is not an address") from None
+        raise SourceError(SourceFault.NOT_ADDRESS, url) from None
     if parts.scheme.lower() not in STREAM_SCHEMES:
-        raise SourceError(f"{url}: a camera's address begins with http, https or rtsp")
+        raise SourceError(SourceFault.SCHEME, url)
     if not host:
-        raise SourceError(f"{url} names no camera after ://")
+        raise SourceError(SourceFault.NO_HOST, url)
     return LiveSource(host, network_connector(url))
 
 
@@ -91,12 +91,12 @@ def _webcam(spec: str) -> Source:
     if asked:
         size_wh = (int(asked["w"]), int(asked["h"]))
         if not all(size_wh):
-            raise SourceError(f"{spec}: a picture of {size_wh[0]} × {size_wh[1]} holds nothing")
+            raise SourceError(SourceFault.NO_SIZE, spec)
         wish = Wish(size_wh, float(asked["fps"] or wish.fps))
     if camera.isascii() and camera.isdigit():
         return LiveSource(f"camera {int(camera)}", webcam_connector(int(camera), wish))
     names = [webcam.name for webcam in list_webcams()]
     if camera and any(camera.lower() in name.lower() for name in names):
         return LiveSource(camera, webcam_connector(camera, wish))
-    known = f"cameras here: {', '.join(names)}" if names else "no camera is plugged in"
-    raise SourceError(f'no file, folder or camera is called "{spec}" ({known})')
+    fault = SourceFault.UNKNOWN if names else SourceFault.NO_CAMERA
+    raise SourceError(fault, spec, ", ".join(names))

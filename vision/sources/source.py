@@ -10,8 +10,27 @@ from typing import Generic, Protocol, TypeVar
 from vision.pictures import PictureBgr
 
 
+class SourceFault(Enum):
+    """Why a source cannot be opened; the value is the sentence to show."""
+
+    NOT_ADDRESS = "{name} is not an address"
+    SCHEME = "{name}: a camera's address begins with http, https or rtsp"
+    NO_HOST = "{name} names no camera after ://"
+    NO_SIZE = "{name}: a picture of that size holds nothing"
+    UNKNOWN = 'no file, folder or camera is called "{name}" (cameras here: {known})'
+    NO_CAMERA = 'no file, folder or camera is called "{name}" (no camera is plugged in)'
+    NO_FILM = "{name} cannot be played as a film"
+    NO_PHOTOS = "{name} holds no photo (JPEG, PNG, WebP or BMP)"
+
+
 class SourceError(Exception):
-    """A source that cannot be opened as it was asked for, told in one sentence."""
+    """A source that cannot be opened as it was asked for: its fault, and the sentence as text."""
+
+    def __init__(self, fault: SourceFault, name: object, known: str = "") -> None:
+        super().__init__(fault.value.format(name=name, known=known))
+        self.fault = fault
+        self.name = str(name)
+        self.known = known
 
 
 @dataclass(frozen=True, slots=True)
