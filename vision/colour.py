@@ -186,10 +186,24 @@ def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
     for _ in range(ROUNDS):
         likely, _ = _weigh(log_density(seen, means, spread))
         means, spread = _follow(seen, likely, inks)
-    likely, evidence = _weigh(log_density(seen, means, spread))
+    likely, _ = _weigh(log_density(seen, means, spread))
+    evidence = _evidence(seen, means, spread, inks)
     if inks.lamp is None and len(light.inks) <= FEW_FACES:
         likely = _under_all_lamps(light, inks)
-    return likely, float(evidence.sum()), tint
+    return likely, evidence, tint
+
+
+def _evidence(seen: Floats, means: Floats, spread: Floats, inks: Inks) -> float:
+    """Log evidence of all faces, what it costs the inks to follow them included.
+
+    Without that cost a purple that was drawn to the whites of a picture explains them best.
+    """
+    _, told = _weigh(log_density(seen, means, inks.within))
+    moved = means - inks.means
+    cost = 0.5 * np.einsum("ki,kij,kj->", moved, np.linalg.inv(inks.between), moved)
+    _, left = np.linalg.slogdet(spread - inks.within)
+    _, usual = np.linalg.slogdet(inks.between)
+    return float(told.sum() - cost + 0.5 * (left - usual).sum())
 
 
 def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:

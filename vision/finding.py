@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import FACE_PX, Floats, Picture, Prints, brightness, cut_faces, find_prints
+from vision.askew import askew_faces
+from vision.cutting import cut_at_size, resized
+from vision.faces import FACE_PX, Floats, Picture, Prints, brightness, find_prints
 from vision.found import Faces, edges_px, face_share
 from vision.lattice import Lattice, find_lattice, turn_matrix
 from vision.shape import BACK, SHAPES, shape_probabilities
@@ -17,8 +18,6 @@ FINEST_PX = 1920
 """Longest side of the second look, when the tiles are small or none was found."""
 SMALL_TILE_PX = 20.0
 """Tiles smaller than this in the working picture get the second look."""
-CUT_TILE_PX = 48.0
-"""Faces are cut from a picture in which tiles are about this large, so that nothing flickers."""
 FACE_SURE = 0.5
 """A print is taken for a face when the net gives it at least this."""
 CLEAR_SHARE = 0.6
@@ -59,9 +58,9 @@ def _worth(shapes: Floats) -> float:
 
 def _find_at(picture_bgr: Picture, scale: float) -> Faces:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
-    working = _resized(picture_bgr, scale)
+    working = resized(picture_bgr, scale)
     size_wh = (working.shape[1], working.shape[0])
-    prints = find_prints(working)
+    prints = every = find_prints(working)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         chosen = _told_by_the_darkest(working, prints)
@@ -78,6 +77,7 @@ def _find_at(picture_bgr: Picture, scale: float) -> Faces:
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
     ).subset(real)
     faces = _with_those_beside(working, faces)
+    faces = faces.with_more(askew_faces(working, every, faces))
     centres = (faces.centres_px + 0.5) / scale - 0.5
     return Faces(
         centres, faces.cells, faces.belongs, faces.frames_px / scale, faces.shapes, faces.cuts_bgr
@@ -195,21 +195,3 @@ def _print_offset(cuts_bgr: Picture) -> Floats:
     x = (weight.sum(axis=1) * side).sum(axis=1) / total
     y = (weight.sum(axis=2) * side).sum(axis=1) / total
     return np.asarray(np.clip(np.stack([x, y], axis=1), -0.25, 0.25), np.float64)
-
-
-def cut_at_size(working: Picture, centres_px: Floats, frames_px: Floats) -> Picture:
-    """Cut faces from the picture, shrunk first where tiles are much larger than a cut."""
-    if not len(centres_px):
-        return cut_faces(working, centres_px, frames_px)
-    scale = CUT_TILE_PX / float(np.median(edges_px(frames_px)))
-    if scale > 0.75:
-        return cut_faces(working, centres_px, frames_px)
-    shrunk = _resized(working, scale)
-    return cut_faces(shrunk, (centres_px + 0.5) * scale - 0.5, frames_px * scale)
-
-
-def _resized(picture_bgr: Picture, scale: float) -> Picture:
-    if scale == 1.0:
-        return picture_bgr
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=way))

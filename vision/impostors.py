@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Colours
-from vision.faces import brightness
+from vision.faces import Picture, brightness
 from vision.finding import RIM
 from vision.found import Faces, face_share
 from vision.shape import SHAPES
@@ -19,6 +19,8 @@ ODD_SURE = 0.99
 """...or the net is less sure of it than this."""
 FEW, FEW_SURE = 3, 0.8
 """Fewer faces than this must each be this sure."""
+FEW_BLACK = 0.55
+"""And the black around their prints no brighter than this against them: 0.48 at most on tables."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
@@ -35,9 +37,8 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
     """
     if not len(faces):
         return np.zeros(0, np.bool_)
-    sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
-    band = np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)
-    black = np.sort(band[:, ::2], axis=1)[:, int(0.35 * band.shape[1] / 2)].astype(np.float64)
+    band = _rims(faces)
+    black = np.sort(band, axis=1)[:, int(0.35 * band.shape[1])].astype(np.float64)
     level, grey = black.max(axis=1), black.min(axis=1)
     light = np.median(brightness(faces.cuts_bgr)[:, 10:22:2, 10:22:2])
     usual = np.median(level)
@@ -45,6 +46,21 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
     coloured = (level - grey) > ODD_COLOUR * level
     doubtful = face_share(faces.shapes) < ODD_SURE
     return np.asarray((bright > ODD_BLACK) & (coloured | doubtful), np.bool_)
+
+
+def pale_few(faces: Faces) -> NDArray[np.bool_]:
+    """Where there are few faces, those on no black: a sheet of paper on a grey cloth."""
+    if not 0 < len(faces) < FEW:
+        return np.zeros(len(faces), np.bool_)
+    black = np.median(_rims(faces).max(axis=2), axis=1)
+    light = np.quantile(brightness(faces.cuts_bgr)[:, 10:22, 10:22], 0.8, axis=(1, 2))
+    return np.asarray(black > FEW_BLACK * light, np.bool_)
+
+
+def _rims(faces: Faces) -> Picture:
+    """(N, pixels, 3) of each face where a tile is black, whatever its shape; every other one."""
+    sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
+    return np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)[:, ::2]
 
 
 def scattered(faces: Faces) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
 from vision.finding import FACE_SURE, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
-from vision.impostors import FEW, FEW_SURE, all_alike, odd_ones, scattered
+from vision.impostors import FEW, FEW_SURE, all_alike, odd_ones, pale_few, scattered
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, SHAPES
 
@@ -64,7 +64,7 @@ def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     faces = find_faces(picture_bgr)
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
-    return faces.subset(~odd_ones(faces) & ~scattered(faces)), backs
+    return faces.subset(~odd_ones(faces) & ~scattered(faces) & ~pale_few(faces)), backs
 
 
 def read_nothing(picture_bgr: Picture) -> Observation:
