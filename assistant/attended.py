@@ -128,7 +128,8 @@ class Attended:
             return self
         known_s = self.watch.known.at_s
         at_s = 0.0 if math.isinf(known_s) else known_s + SECONDS_A_PHOTO
-        watch = _without_old_denials(self.watch).look(seen, at_s)
+        before = _without_old_denials(self.watch)
+        watch = _without_the_taken_back(before, before.look(seen, at_s))
         # As if the table had been quiet for ever.
         return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))
 
@@ -186,6 +187,28 @@ def _without_old_denials(watch: Watch) -> Watch:
         watch,
         [c for c, tile in known.fixed.items() if tile is None and c not in known.evidence],
     )
+
+
+def _without_the_taken_back(before: Watch, after: Watch) -> Watch:
+    """Forget tiles of no turn yet where the latest picture clearly shows none.
+
+    A photo is taken because the table lies as it shall: nobody's hand hides anything, and no
+    second look will come.
+    """
+    known = after.known
+    seen_before = before.known.evidence
+    taken_back = {
+        cell
+        for cell, there in known.evidence.items()
+        if cell in seen_before
+        and cell not in known.game.board
+        and there.at_s == known.at_s
+        and there.looks == seen_before[cell].looks
+    }
+    if not taken_back:
+        return after
+    kept = {cell: there for cell, there in known.evidence.items() if cell not in taken_back}
+    return replace(after, known=replace(known, evidence=kept)).follow(known.game)
 
 
 def _moves(game: Game) -> frozenset[frozenset[Placed]]:

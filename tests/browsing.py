@@ -39,6 +39,14 @@ def chromium():
         browser.close()
 
 
+def until(holds, seconds=10.0):
+    """Wait for something on the server's side."""
+    end_s = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end_s, "it did not happen in time"
+        time.sleep(0.01)
+
+
 class Phone:
     """One browser at the table."""
 

@@ -1,6 +1,38 @@
-"""How every test runs: hypothesis sets no time limit an example, since the machine may be busy."""
+"""How every test runs, and what those with a real browser share."""
 
+import pytest
+from browsing import Phone, chromium
 from hypothesis import settings
+from served import served
 
+# No time limit an example, since the machine may be busy.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(tmp_path):
+    with served(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def phones(browser, table):
+    """A way to open phones; none of them may have met a script error in the end."""
+    opened = []
+
+    def phone(**how):
+        opened.append(Phone(browser, how.pop("at", table), **how))
+        return opened[-1]
+
+    yield phone
+    troubles = [trouble for one in opened for trouble in one.troubles]
+    for one in opened:
+        one.leave()
+    assert troubles == []

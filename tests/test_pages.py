@@ -1,21 +1,15 @@
-"""The pages in a real browser: whole games on several phones, and nothing that jumps or lies."""
+"""The pages in a real browser: played on several phones, and nothing that jumps or lies."""
 
 import os
 import re
-import signal
-import socket
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from browsing import DESKTOP, PHONE, TV, Phone, chromium
+from browsing import DESKTOP, PHONE, TV, until
 from seen_tables import hand, quiet, still, table_jpeg
-from served import KEY, served
 
 from assistant.board import Cell
 from assistant.camera import Seen
@@ -40,138 +34,6 @@ TOO_SMALL = """[...document.querySelectorAll('button, a, select, input:not([type
     .map((one) => [one.outerHTML.slice(0, 80), one.closest('label') ?? one])
     .map(([html, one]) => [html, one.getBoundingClientRect()])
     .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([html]) => html)"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def table(tmp_path):
-    with served(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def phones(browser, table):
-    """A way to open phones; none of them may have met a script error in the end."""
-    opened = []
-
-    def phone(**how):
-        opened.append(Phone(browser, how.pop("at", table), **how))
-        return opened[-1]
-
-    yield phone
-    troubles = [trouble for one in opened for trouble in one.troubles]
-    for one in opened:
-        one.leave()
-    assert troubles == []
-
-
-def until(holds, seconds=5.0):
-    """Wait for something on the server's side."""
-    end_s = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end_s, "it did not happen in time"
-        time.sleep(0.01)
-
-
-def test_a_whole_game_on_three_phones(table, phones, tmp_path):
-    anna, chris, guest = phones(), phones(size=DESKTOP), phones(language="fr-FR")
-
-    # Anna starts the game; Chris joins; a guest only watches.
-    anna.join().waits_for("#start")
-    anna.page.locator('[name="player"]').nth(0).fill("Anna")
-    anna.page.locator('[name="player"]').nth(1).fill("Chris")
-    anna.press("Start the game")
-    anna.waits_for(".cell.open")
-    chris.join().waits_for(".cell.open")
-    guest.open().waits_for(".score")
-    assert guest.page.locator(".cell.open").count() == 0
-    assert guest.page.locator("#turn").inner_text() == "À Anna de jouer"
-
-    # A move by tapping, its points shown before they are saved.
-    for x, tile in enumerate(("ro", "rs", "rd")):
-        anna.lay(x, 0, tile)
-    anna.sees("Save: 3 points")
-    assert table.game.turns == ()
-    anna.press("Save: 3 points")
-    for one in (anna, chris, guest):
-        one.waits_until("document.querySelectorAll('.cell.last').length === 3")
-        assert one.total("Anna") == 3
-
-    # An illegal move is explained, and taken back.
-    chris.lay(1, 1, "bo")
-    assert chris.sees("neither all one colour nor all one shape")
-    assert chris.page.locator(".actions button").all_inner_texts() == [
-        "Take back", "Mend", "Let it stand",
-    ]  # fmt: skip
-    chris.press("Take back")
-    chris.waits_until("!document.querySelector('.cell.draft')")
-    assert len(table.game.turns) == 1
-
-    # Chris trades instead.
-    chris.press("Trade")
-    chris.page.locator("dialog .step").nth(1).click()
-    chris.page.locator("dialog .primary").click()
-    anna.waits_until("document.querySelector('#turn').textContent === 'Anna’s turn'")
-    assert guest.page.locator("#sheet").inner_text().startswith("Chris échange 2")
-
-    # The camera's proposal is wrong and rejected; the right one is accepted by a tap.
-    table.session.look_with("camera 0")
-    table.session.saw(still(f"{OPENING} bs@1,1 gs@1,2", 10.0))
-    anna.waits_until("document.querySelectorAll('.cell.seen').length === 2")
-    anna.press("Reject")
-    until(lambda: not table.session.now.proposal or len(table.session.now.proposal.placement) != 2)
-    table.session.look_with("camera 0")
-    table.session.saw(still(f"{OPENING} bs@1,1", 20.0))
-    anna.waits_for(".cell.seen")
-    anna.press("Accept: 2 points")
-    chris.waits_until("document.querySelector('.score .total').textContent === '5'")
-    assert len(table.game.board) == 4
-
-    # A tile of long ago was misread: see what changes, then save.
-    chris.tap('.cell[data-x="0"][data-y="0"]')
-    chris.tap('.swatch[data-tile="rx"]')
-    assert chris.sees("No points change.")
-    chris.press("Save")
-    anna.waits_until(
-        "document.querySelector('.cell[data-x=\"0\"] .ink-r use').href.baseVal === '#shape-x'"
-    )
-
-    # Undo brings it back, on every phone.
-    anna.press("Undo")
-    guest.waits_until(
-        "document.querySelector('.cell[data-x=\"0\"] .ink-r use').href.baseVal === '#shape-o'"
-    )
-
-    # A reload in the middle changes nothing.
-    anna.page.reload()
-    anna.waits_until("document.querySelectorAll('.cell.taken').length === 4")
-    assert anna.total("Anna") == 5
-
-    # Chris's phone is the camera for a turn.
-    photo = tmp_path / "table.jpg"
-    photo.write_bytes(table_jpeg(f"{OPENING} bs@1,1 bd@2,1"))
-    chris.open("/camera").waits_for("#photo", state="attached")
-    chris.page.set_input_files("#photo", photo)
-    until(lambda: len(table.game.board) == 5, 20)
-    assert table.game.totals == {"Anna": 5, "Chris": 4}
-    chris.waits_for(".cell.last")
-
-    # The end, on all phones at once; then a rematch, opened by the next player.
-    anna.tap("#menu")
-    anna.press("End the game")
-    anna.press("We stop here")
-    for one in (anna, chris, guest):
-        one.page.wait_for_url("**/games/1")
-    assert anna.sees("Anna wins.")
-    assert guest.sees("Anna gagne")
-    anna.press("Rematch")
-    for one in (anna, chris, guest):
-        one.waits_until("document.querySelector('#turn')?.textContent.includes('Chris')")
 
 
 def test_the_second_of_two_phones_is_told_and_sees_the_new_state(table, phones):
@@ -397,64 +259,6 @@ def test_who_wants_hears_each_result(table, phones):
     table.lay("Chris", "bs@1,1")
     phone.waits_until("window.said")
     assert phone.page.evaluate("window.said") == "Chris lays 1 tile: 2 points. Total 2."
-
-
-# ------------------------------------------------------------------ killed and restarted
-
-
-class KilledTable:
-    """The whole program in a process of its own, to be killed in the middle."""
-
-    def __init__(self, folder):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.folder = folder
-        self.address = f"http://127.0.0.1:{self.port}"
-        (folder / "key").write_text(KEY)
-        self.joining = f"{self.address}/join?key={KEY}"
-        self.process = None
-
-    def start(self, *words):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "assistant", "play", "--source", "none", "--host", "127.0.0.1",
-             "--port", str(self.port), "--data", str(self.folder), *words],
-            stdout=subprocess.DEVNULL, cwd=Path(__file__).parents[1],
-        )  # fmt: skip
-
-        def answers():
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-        until(answers, 20)
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="killing outright is done by signal here")
-def test_phones_survive_the_servers_sudden_death(phones, tmp_path):
-    table = KilledTable(tmp_path)
-    table.start("--players", "Anna,Chris")
-    try:
-        one, other = phones(at=table).join(), phones(at=table).open()
-        one.waits_for(".cell.open")
-        one.lay(0, 0, "ro")
-        one.press("Save: 1 point")
-        other.waits_until("document.querySelectorAll('.cell.taken').length === 1")
-        table.kill()
-        one.waits_for("#stale:not([hidden])")
-        other.waits_for("#stale:not([hidden])")
-        one.keep("stale")
-        table.start()
-        one.waits_for("#stale", state="hidden")
-        other.waits_for("#stale", state="hidden")
-        one.lay(1, 0, "rs")
-        one.press("Save: 2 points")
-        other.waits_until("document.querySelectorAll('.cell.taken').length === 2")
-        assert (one.total("Anna"), one.total("Chris")) == (1, 2)
-    finally:
-        table.kill()
 
 
 # ------------------------------------------------------------------ for everyone

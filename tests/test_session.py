@@ -350,13 +350,25 @@ def test_forgotten_tiles_can_join_the_turn_before(session):
     assert session.now.game.next_player == "Chris"
 
 
-def test_a_photo_of_a_sure_and_legal_move_needs_no_quiet(session):
+def photo(text):
     from vision.sources.source import Picture
 
-    seen = still(OPENING, 0.0)
-    photo = replace(seen, picture=Picture(None, 0.0, 1, "photo"))
-    session.saw(photo)
+    return replace(still(text, 0.0), picture=Picture(None, 0.0, 1, "photo"))
+
+
+def test_a_photo_of_a_sure_and_legal_move_needs_no_quiet(session):
+    session.saw(photo(OPENING))
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_tile_that_the_next_photo_does_not_show_is_not_proposed_again(session):
+    session.do(Trust(False), session.now.revision)
+    session.saw(photo(f"{OPENING} rc@3,0"))
+    session.do(Reject(session.now.proposal.placement), session.now.revision)
+    session.saw(photo(OPENING))
+    session.do(Accept(session.now.proposal.placement), session.now.revision)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None
 
 
 def test_a_store_that_fails_does_not_stop_the_watching(session, store):

@@ -43,7 +43,7 @@ export function settings(state, hooks) {
   };
   const trust = make("input", { type: "checkbox", checked: state.by_itself });
   trust.addEventListener("change", () => hooks.trust(trust.checked));
-  const trusting = state.camera && hooks.isPlayer
+  const trusting = state.game.can.watch && hooks.isPlayer
     ? make("label", { class: "toggle" }, trust, make("span", {}, t("page.by_itself"))) : null;
   const languages = make("form", { method: "post", action: "/language", class: "languages" },
     ...["en", "fr", "nl", "es"].map((code) => {

@@ -41,15 +41,16 @@ export function reckoning(turn, { laying = false, why = null } = {}) {
 function against(turn, laying, why) {
   const wrong = faults(turn, laying);
   const lacking = laying ? turn.reasons.filter(({ missing }) => missing) : [];
-  const shown = wrong.length > MOST_REASONS + 1 ? wrong.slice(0, MOST_REASONS) : wrong;
+  // The board outlines the tiles, so what is said of two lines need be said only once.
+  const texts = [...new Set(wrong.map(({ text }) => text))];
+  const shown = texts.length > MOST_REASONS + 1 ? texts.slice(0, MOST_REASONS) : texts;
   const parts = wrong.length ? [
     make("strong", { class: "why" }, turn.stands ? t("sheet.stands") : t("page.illegal")),
-    ...shown.map(({ text }) => make("span", { class: "reason" }, text)),
+    why ? make("span", { class: "says" }, `${t("page.the_rule")} ›`) : null,
+    ...shown.map((text) => make("span", { class: "reason" }, text)),
+    shown.length < texts.length
+      ? make("span", { class: "reason" }, t("page.more_reasons", { count: texts.length - shown.length })) : null,
   ] : [];
-  if (shown.length < wrong.length) {
-    parts.push(make("span", { class: "reason" }, t("page.more_reasons", { count: wrong.length - shown.length })));
-  }
-  if (why && wrong.some(({ law }) => law)) parts.push(make("span", { class: "says" }, `${t("page.rule_says")} ›`));
   const list = why && wrong.length
     ? make("button", { type: "button", class: "reasons", onclick: () => why(wrong) }, ...parts)
     : make("p", { class: "reasons" }, ...parts);
@@ -58,10 +59,15 @@ function against(turn, laying, why) {
     make("strong", {}, t("page.missing")), ...lacking.map(({ missing }) => make("span", {}, missing))));
 }
 
-/** Each reason with the words of its rule. */
+/** All reasons, those of one rule together with its words. */
 export function rulesView(reasons) {
-  return make("ul", { class: "laws" }, ...reasons.map(({ text, rule, law }) => make("li", {},
-    make("strong", {}, text), law ? make("span", { class: "hint" }, t("page.rule", { number: rule, text: law })) : null)));
+  const rules = [...new Set(reasons.map(({ rule }) => rule))];
+  return make("ul", { class: "laws" }, ...rules.map((rule) => {
+    const mine = reasons.filter((one) => one.rule === rule);
+    const { law } = mine[0];
+    return make("li", {}, ...[...new Set(mine.map(({ text }) => text))].map((text) => make("strong", {}, text)),
+      law ? make("span", { class: "hint" }, t("page.rule", { number: rule, text: law })) : null);
+  }));
 }
 
 /** What a correction does to later turns and totals. */

@@ -40,7 +40,7 @@ function onState(state, before) {
   at("turn").textContent = game.end ? game.result : t("page.turn_of", { player: game.next });
   at("scores").dataset.count = String(game.players.length);
   at("scores").replaceChildren(...game.players.map((one) =>
-    make("div", { class: `tv-score ${one.name === game.next ? "next" : ""}` },
+    make("div", { class: `tv-score ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
       make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)))));
   drawTable(game);
   const last = game.turns.at(-1);
