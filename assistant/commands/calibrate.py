@@ -24,7 +24,7 @@ from assistant.setup_words import (
     learned_sentence,
 )
 from assistant.store import default_folder
-from assistant.words import Language, say
+from assistant.words import Language, PlainError, say
 from calibration.checks import Finding, Standing, troubles
 from calibration.profile import ProfileError, Profiles, read_profile, write_profile
 from calibration.sheet import sheet_pdf
@@ -99,8 +99,10 @@ def _list(profiles: Profiles, language: Language) -> int:
 def _take(profiles: Profiles, path: str) -> int:
     try:
         profile = read_profile(Path(path).read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise PlainError("record.not_text", path=path) from None
     except ValueError as error:
-        raise CommandError(f"{path}: {error}") from None
+        raise PlainError("profile.wrong", path=path, reason=error) from None
     profiles.save(profile)
     print(profile.name)
     return 0

@@ -26,8 +26,14 @@ from assistant.unattended import Unattended
 from assistant.verdicts import Written, write_turn
 from assistant.watch import Watch
 from assistant.words import Language, PlainError, refusal_sentence, say
-from vision.sources.files import film_source, folder_source, list_photos
-from vision.sources.source import SourceError
+from vision.sources.files import (
+    PHOTO_ENDINGS,
+    PhotosSource,
+    film_source,
+    folder_source,
+    list_photos,
+)
+from vision.sources.source import Source, SourceError, SourceFault
 
 EXAMPLES = """examples:
   qwirkle replay --rules classic --players Anna,Chris photos/   one photo after each turn
@@ -100,14 +106,26 @@ def _new_game(started: Started) -> Game:
 
 
 def _turns(recording: Path, unattended: Unattended, language: Language) -> Iterator[Heard]:
-    if not recording.is_dir():
-        yield from film_turns(film_source(recording, paced=False), unattended)
+    if recording.is_dir():
+        photos = folder_source(recording, paced=False)
+    elif recording.suffix.lower() in PHOTO_ENDINGS:
+        photos = PhotosSource(recording.name, [recording], paced=False)
+    else:
+        yield from film_turns(_film(recording), unattended)
         return
-    photos = folder_source(recording, paced=False)
+    if photos.newest() is None:
+        raise picture_error(photos.refused[0])
     yield from folder_turns(photos, unattended)
     for refused in photos.refused:
         told = picture_error(refused).told(language)
         print(f"qwirkle replay: {told}", file=sys.stderr)
+
+
+def _film(path: Path) -> Source:
+    film = film_source(path, paced=False)
+    if film.newest() is None:
+        raise SourceError(SourceFault.NO_FILM, path)
+    return film
 
 
 def _when(heard: Heard) -> Written:

@@ -34,9 +34,10 @@ TEXTS = {
     "store.playing_at": "The assistant is already running with these games ({path}): open {address}. To run a second one, give it --data and another folder.",
     # Written games
     "record.empty": "{path} is empty; a written game is needed here.",
-    "record.not_text": "{path} is not a text file; a written game is one.",
+    "record.not_text": "{path} is not a text file, as it has to be.",
     "record.not_json": "{path} is not a written game: in line {line} it is not JSON ({reason}).",
     "record.wrong": "{path} is not a written game that can be understood: {reason}.",
+    "profile.wrong": "{path} is not a profile that can be used ({reason}).",
     "hand.not_tiles": "--hand is not understood: {reason}. Write it like \"red circle, blue square\" or \"ro bs\".",
     "hand.empty": "--hand names no tile. Write it like \"red circle, blue square\" or \"ro bs\".",
     "hand.too_large": "--hand has {count} tiles; a hand holds {limit}.",
