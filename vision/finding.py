@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +37,8 @@ RIM = [4, 5, -6, -5]
 """Rows and columns of a cut face in which a tile is black, whatever its shape."""
 FURTHEST = 8
 """Cells from a print that stood out to a face that is found by its neighbours alone."""
+FEW, SIZES = 3, (1.0, 0.88, 1.14)
+"""Fewer faces than this are tried at these sizes, as editions print their shapes."""
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
@@ -132,6 +136,9 @@ def _told_by_the_darkest(working: Picture, prints: Prints) -> Prints:
 def _with_those_beside(working: Picture, faces: Faces) -> Faces:
     """The faces and, from cell to cell, those beside them whose print did not stand out."""
     newest = faces.subset(faces.belongs)
+    if len(newest) < FEW:
+        newest = _at_its_size(working, newest)
+        faces = newest.with_more(faces.subset(~faces.belongs))
     for _ in range(FURTHEST):
         if not len(newest):
             break
@@ -139,6 +146,15 @@ def _with_those_beside(working: Picture, faces: Faces) -> Faces:
         faces = faces.with_more(newest)
         newest = newest.subset(face_share(newest.shapes) >= FOUND_SURE)
     return faces
+
+
+def _at_its_size(working: Picture, few: Faces) -> Faces:
+    """A lone face or two at the tile size at which most others lie beside them.
+
+    A print tells its tile's size only as far as all editions print it alike.
+    """
+    scaled = [replace(few, frames_px=few.frames_px * size) for size in SIZES]
+    return max(scaled, key=lambda one: float(face_share(_beside(working, one, one).shapes).sum()))
 
 
 def _beside(working: Picture, start: Faces, known: Faces) -> Faces:

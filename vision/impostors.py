@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Colours
 from vision.faces import Picture, brightness
-from vision.finding import RIM
+from vision.finding import FEW, RIM
 from vision.found import Faces, face_share
 from vision.shape import SHAPES
 
@@ -17,8 +17,8 @@ ODD_COLOUR = 0.3
 """...that black has a colour of this share..."""
 ODD_SURE = 0.99
 """...or the net is less sure of it than this."""
-FEW, FEW_SURE = 3, 0.8
-"""Fewer faces than this must each be this sure."""
+FEW_SURE = 0.8
+"""Few faces must each be this sure."""
 FEW_BLACK = 0.55
 """And the black around their prints no brighter than this against them: 0.48 at most on tables."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6

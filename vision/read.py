@@ -10,9 +10,9 @@ from assistant.tiles import Colour, Palette
 from vision.colour import Colours, Inks, print_light, tell_colours
 from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
-from vision.finding import FACE_SURE, find_faces
+from vision.finding import FACE_SURE, FEW, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
-from vision.impostors import FEW, FEW_SURE, all_alike, odd_ones, pale_few, scattered
+from vision.impostors import FEW_SURE, all_alike, odd_ones, pale_few, scattered
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, SHAPES
 

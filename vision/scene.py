@@ -36,6 +36,8 @@ HAND_TILES = 3.0
 """Where the size of a tile is known, a hand covers more than so many of them."""
 HAND_PATIENCE_S = 6.0
 """What lies at the edge without any motion for this long is a thing, not a hand."""
+MOVED_PATIENCE_S = 1.5
+"""The same where all of the picture is another one: the camera was put elsewhere."""
 NOISE_S = 2.0
 """The estimate of the sensor's noise follows with this time constant."""
 MOST_NOISE = 4.0
@@ -64,6 +66,7 @@ class SceneGate:
         self._anchor: Reference | None = None  # the first picture of the time without motion
         self._since_s, self._count = 0.0, 0  # when that was, and how many pictures since
         self._moved_s = -math.inf  # when something moved, other than the light
+        self._all_differs = False  # whether the whole picture is another than the settled one
         self._times_settled = 0
         self._happened: set[SceneState] = set()
 
@@ -112,13 +115,21 @@ class SceneGate:
         self._count += 1
         report = self._timed(self._judge(now), at_s)
         self._happened.add(report.state)
-        patience_s = HAND_PATIENCE_S if report.state is SceneState.HAND else self._still_s
-        if report.still_for_s >= patience_s - SLACK_S and self._count >= FEWEST_STILL:
+        if (
+            report.still_for_s >= self._patience_s(report.state) - SLACK_S
+            and self._count >= FEWEST_STILL
+        ):
             if not self._sharpness.is_blurred:
                 return self._settle(now, report)
             self._happened.add(SceneState.BLURRED)
             report = replace(report, state=SceneState.BLURRED)
         return replace(report, happened=frozenset(self._happened))
+
+    def _patience_s(self, state: SceneState) -> float:
+        """How long nothing may move before the picture counts as the table."""
+        if state is not SceneState.HAND:
+            return self._still_s
+        return MOVED_PATIENCE_S if self._all_differs else HAND_PATIENCE_S
 
     def _settle(self, now: Glimpse, report: SceneReport) -> SceneReport:
         """Take this picture as the table that later ones are compared with."""
@@ -154,7 +165,8 @@ class SceneGate:
         difference = self._settled.difference(now, self._noise)
         state, shift = SceneState.MOVING, (0.0, 0.0)
         compared, solid = self._settled.glimpse, difference.solid
-        if is_widespread(difference.mask, self._settled):
+        self._all_differs = is_widespread(difference.mask, self._settled)
+        if self._all_differs:
             if knock := find_knock(now, self._settled):
                 state, shift = SceneState.CAMERA_MOVED, knock.shift
                 compared = knock.settled.glimpse
