@@ -238,8 +238,7 @@ class Session:
             if isinstance(event, TilesPlaced | CardsLaid) and not game.turns[-1].is_legal:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
-        for event in events:
-            self._store.append(number, event)
+        self._store.append(number, *events)
         self._attended = self._attended.follow(game, events[-1] if by_hand else None)
         return self._show_game(number, game)
 

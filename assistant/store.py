@@ -117,14 +117,19 @@ class Store:
             self._insert(number, 1, started)
         return number
 
-    def append(self, game: int, event: Event) -> int:
-        """One more event, on the disk when this returns; its place in the game is the answer."""
+    def append(self, game: int, *events: Event) -> int:
+        """More events, all on the disk when this returns or none; the last one's place in the game.
+
+        Whoever is interrupted between two events that belong together would have half of them.
+        """
         with self._transaction() as file:
             row = file.execute("SELECT max(number) FROM event WHERE game = ?", (game,)).fetchone()
             if row[0] is None:
                 raise StoreError("store.no_game", game=game)
-            place: int = row[0] + 1
-            self._insert(game, place, event)
+            place: int = row[0]
+            for event in events:
+                place += 1
+                self._insert(game, place, event)
         return place
 
     def delete(self, game: int) -> None:

@@ -1,5 +1,6 @@
 """The store: nothing acknowledged is lost, old stores are migrated, newer ones refused."""
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ from whole_games import classic_game
 from assistant.events import End, Finished, PointsAdjusted, Settings, Started, Undone
 from assistant.game import fold
 from assistant.store import FILE_NAME, MIGRATIONS, Store, StoreError, default_folder
+from assistant.transcript import write_event
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
 
@@ -47,6 +49,34 @@ def test_games_are_listed_latest_first_and_the_latest_open_one_goes_on(tmp_path)
     assert (listed[0].began_s, listed[0].last_s) == (100.0, 104.0)
     assert latest is not None
     assert latest.number == third
+
+
+def test_events_that_belong_together_are_kept_together_or_not_at_all(tmp_path, monkeypatch):
+    with Store(tmp_path) as store:
+        game = store.begin(STARTED)
+        assert store.append(game, PointsAdjusted("Anna", 1, "a"), Undone()) == 3
+        written = []
+
+        def write_until_the_disk_is_full(event):
+            written.append(event)
+            if len(written) == 2:
+                raise OSError(errno.ENOSPC, "")
+            return write_event(event)
+
+        monkeypatch.setattr("assistant.store.write_event", write_until_the_disk_is_full)
+        with pytest.raises(StoreError, match="disk is full"):
+            store.append(game, PointsAdjusted("Anna", 1, "b"), Undone())
+        assert len(store.events(game)) == 3
+
+
+def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(tmp_path):
+    with Store(tmp_path) as store:
+        first, second = store.begin(STARTED), store.begin(STARTED)
+        store.delete(second)
+        assert [listed.number for listed in store.listing()] == [first]
+        with pytest.raises(StoreError, match="no game"):
+            store.delete(second)
+        assert store.begin(STARTED) == second + 1
 
 
 def test_a_game_that_is_not_there_is_told_in_a_sentence(tmp_path):
