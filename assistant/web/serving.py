@@ -69,6 +69,8 @@ def listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
+            # Only who listens has the port: two that start together could both be bound to it.
+            listener.listen()
         except OSError as error:
             listener.close()
             if error.errno != errno.EADDRINUSE or candidate == port + NEXT_PORTS - 1:
