@@ -52,12 +52,11 @@ def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[st
     """Every true turn with what was told before the next one was complete."""
     counts, wrong = Counter(), []
     shift = _shift(turns, heard)
-    ends = [turn.complete_s for turn in turns[1:]] + [float("inf")]
     before = [one for one in heard if not turns or one.at_s < turns[0].complete_s]
     wrong += [f"{_said(one)} before the first turn" for one in before]
     counts["extra", "silent"] += len(before)
-    for number, (turn, end_s) in enumerate(zip(turns, ends, strict=True), 1):
-        told = [one for one in heard if turn.complete_s <= one.at_s < end_s]
+    told_of_turns = _by_turn(turns, [one for one in heard if one not in before], shift)
+    for number, (turn, told) in enumerate(zip(turns, told_of_turns, strict=True), 1):
         verdict = _verdict(turn, told, shift)
         counts[turn.case, verdict] += 1
         if verdict not in ("right", "due"):
@@ -70,6 +69,28 @@ def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[st
     return counts, wrong
 
 
+def _by_turn(
+    turns: list[TrueTurn], heard: list[Heard], shift: tuple[int, int]
+) -> list[list[Heard]]:
+    """What was told about each turn: before the next was complete, or as that one was seen."""
+    told: list[list[Heard]] = [[] for _ in turns]
+    for one in heard:
+        number = max(k for k, turn in enumerate(turns) if turn.complete_s <= one.at_s)
+        late = number and not told[number] and not told[number - 1]
+        if late and _placed(one, shift) == _truth(turns[number - 1]):
+            number -= 1
+        told[number].append(one)
+    return told
+
+
+def _placed(one: Heard, shift: tuple[int, int]) -> set:
+    return {(cell.x + shift[0], cell.y + shift[1], tile) for cell, tile in one.told.placement}
+
+
+def _truth(turn: TrueTurn) -> set:
+    return {(cell.x, cell.y, tile) for cell, tile in turn.placement}
+
+
 def _verdict(turn: TrueTurn, told: list[Heard], shift: tuple[int, int]) -> str:
     if not told:
         return "missed"
@@ -77,9 +98,8 @@ def _verdict(turn: TrueTurn, told: list[Heard], shift: tuple[int, int]) -> str:
         return "due" if turn.due else "asked"
     if turn.due or len(told) > 1:
         return "silent"
-    entry, seen = told[0].told.turn, told[0].told.placement
-    placed = {(cell.x + shift[0], cell.y + shift[1], tile) for cell, tile in seen}
-    same = entry is not None and placed == {(c.x, c.y, tile) for c, tile in turn.placement}
+    entry = told[0].told.turn
+    same = entry is not None and _placed(told[0], shift) == _truth(turn)
     same = same and entry.is_legal == turn.ruling.is_legal and entry.points == turn.ruling.points
     return "right" if same else "silent"
 

@@ -165,14 +165,16 @@ class SceneGate:
         difference = self._settled.difference(now, self._noise)
         state, shift = SceneState.MOVING, (0.0, 0.0)
         compared, solid = self._settled.glimpse, difference.solid
-        self._all_differs = is_widespread(difference.mask, self._settled)
-        if self._all_differs:
+        self._all_differs = False
+        if is_widespread(difference.mask, self._settled):
             if knock := find_knock(now, self._settled):
                 state, shift = SceneState.CAMERA_MOVED, knock.shift
                 compared = knock.settled.glimpse
                 solid = solid & knock.settled.difference(now, self._noise).solid & knock.known
             elif is_same_table(now, self._settled.glimpse):
                 state = SceneState.LIGHT_JUMPED
+            else:
+                self._all_differs = True
         if self._has_hand(now, compared, solid):
             state = SceneState.HAND
         elif state is SceneState.MOVING and difference.light_step > LIGHT_STEP:
