@@ -7,10 +7,12 @@ from assistant.board import parse_placement
 from assistant.cameras import Cameras
 from assistant.events import Rulebook, Settings, Started, TilesPlaced
 from assistant.session import Session
+from assistant.setup import Setup
 from assistant.store import Store
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen
+from calibration.profile import Profiles
 
 KEY = "the-key-of-this-table"
 
@@ -51,7 +53,8 @@ def served(folder):
         listener = listen("127.0.0.1", 0)
         port = listener.getsockname()[1]
         door = Door(KEY, f"http://127.0.0.1:{port}")
-        serving = Serving(create_app(session, Cameras(session, no_demo), door), listener)
+        cameras = Cameras(session, no_demo, Setup(Profiles(folder)))
+        serving = Serving(create_app(session, cameras, door), listener)
         serving.start()
         try:
             yield ServedTable(session, port)
@@ -59,3 +62,4 @@ def served(folder):
             session.close()
             serving.stop()
             listener.close()
+            cameras.close()

@@ -5,6 +5,7 @@ import json
 import re
 import threading
 import time
+from contextlib import closing
 from datetime import datetime
 from html import unescape
 
@@ -18,6 +19,7 @@ from assistant.board import parse_placement
 from assistant.cameras import Cameras
 from assistant.events import End, Finished, Rulebook, Settings, Started, TilesPlaced
 from assistant.session import Session
+from assistant.setup import Setup
 from assistant.store import Store
 from assistant.tiles import parse_tiles
 from assistant.transcript import write_tiles
@@ -25,6 +27,7 @@ from assistant.web.app import MOST_UPLOAD_BYTES, create_app
 from assistant.web.guard import Door
 from assistant.web.live import HEARTBEAT_S, MOST_STREAMS
 from assistant.words import CATALOGUE, Language
+from calibration.profile import Profiles
 
 KEY = "the-key-of-this-table"
 HOME = "http://192.168.1.5:8000"
@@ -38,11 +41,17 @@ def session(tmp_path):
 
 
 @pytest.fixture
-def app(session):
+def cameras(session, tmp_path):
     def no_demo():
         raise AssertionError("nobody asked for the simulated table")
 
-    made = create_app(session, Cameras(session, no_demo), Door(KEY, HOME, ("table.local",)))
+    with closing(Cameras(session, no_demo, Setup(Profiles(tmp_path)))) as made:
+        yield made
+
+
+@pytest.fixture
+def app(session, cameras):
+    made = create_app(session, cameras, Door(KEY, HOME, ("table.local",)))
     made.testing = True
     return made
 
@@ -125,23 +134,49 @@ def path_of(rule):
     return re.sub(r"<[^>]*>", "1", rule.rule)
 
 
-BODIES = (
-    {"json": {"expected": 9**14} | move("Anna", OPENING)},
-    {"json": {"expected": 9**14, "trust": False}},
-    {"data": {"player": ["Anna", "Chris"], "expected": str(9**14), "number": "1"}},
-    {"data": {"photo": (io.BytesIO(b"x"), "x.jpg")}},
+ACTIONS = (
+    move("Anna", "rc@3,0"),
+    {"tell": {"undone": True}},
+    {"tell": {"player": "Chris", "traded": 1}},
+    {"mend": {"cell": [0, 0], "tile": "rx"}},
+    {"begin": {"rules": "classic", "players": ["A", "B"]}},
+    {"resume": 1},
+    {"accept": ["rc@3,0"]},
+    {"reject": ["rc@3,0"]},
+    {"say": [3, 0], "tile": "r*"},
+    {"gone": [[0, 0]], "really": True},
+    {"trust": False},
+    {"source": "none", "name": "set"},
 )
 
 
-def test_a_watching_phone_can_change_nothing_by_any_route(app, game, watcher):
+def bodies():
+    """What a phone could send to any route; files anew each time, since they are read up."""
+    yield from ({"json": {"expected": 9**14} | action} for action in ACTIONS)
+    form = {"player": ["Anna", "Chris"], "expected": str(9**14), "number": "1", "name": "set"}
+    yield {"data": form}
+    yield {"data": {"photo": (io.BytesIO(table_jpeg(f"{OPENING} rc@3,0")), "x.jpg")}}
+
+
+def kept(session, cameras, folder):
+    """All that a phone could change: the game, the games kept, the camera, what it has learned."""
+    files = {path: path.read_bytes() for path in folder.rglob("*.json")}
+    return session.now, session.games(), cameras.chosen, files
+
+
+@pytest.mark.parametrize("cookie", [None, "", "the-key-of-that-table"])
+def test_a_watching_phone_can_change_nothing_by_any_route(
+    app, game, watcher, cameras, tmp_path, cookie
+):
     lay(game, "Anna", OPENING)
+    game.saw(still(f"{OPENING} rc@3,0", 20.0))
     routes = changing_routes(app)
     assert len(routes) >= 6
-    before = (game.now, len(game.games()))
+    if cookie is not None:
+        watcher.client.set_cookie("qwirkle_key", cookie, domain="192.168.1.5")
+    before = kept(game, cameras, tmp_path)
     for rule, method in routes:
-        for body in BODIES:
-            if "data" in body and "photo" in body["data"]:
-                body = {"data": {"photo": (io.BytesIO(b"x"), "x.jpg")}}
+        for body in bodies():
             answer = watcher.client.open(
                 path_of(rule), method=method, base_url=HOME, headers={"Origin": HOME}, **body
             )
@@ -149,7 +184,19 @@ def test_a_watching_phone_can_change_nothing_by_any_route(app, game, watcher):
                 assert answer.status_code in (303, 400)
             else:
                 assert answer.status_code == 403, (rule, answer.status_code)
-    assert (game.now, len(game.games())) == before
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and rule.endpoint not in ("static", "live.events"):
+            assert watcher.get(path_of(rule)).status_code in (200, 303, 403, 404, 409), rule
+    assert kept(game, cameras, tmp_path) == before
+
+
+def test_the_same_requests_change_things_for_a_player(app, game, player):
+    lay(game, "Anna", OPENING)
+    game.saw(still(f"{OPENING} rc@3,0", 20.0))
+    for action in ACTIONS[:2]:
+        before = game.now
+        assert player.do(action).status_code == 200
+        assert game.now != before
 
 
 def test_reading_changes_nothing_on_any_route(app, game, player):
@@ -157,7 +204,7 @@ def test_reading_changes_nothing_on_any_route(app, game, player):
     before = (game.now, len(game.games()))
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint not in ("static", "live.events"):
-            assert player.get(path_of(rule)).status_code in (200, 303, 403, 404), rule
+            assert player.get(path_of(rule)).status_code in (200, 303, 403, 404, 422), rule
     assert (game.now, len(game.games())) == before
 
 
@@ -248,7 +295,7 @@ def test_no_page_for_watchers_holds_the_key(app, game, watcher):
 
 # ------------------------------------------------------------------ what pages may load
 
-PAGES = ("/", "/start", "/tv", "/games", "/games/1", "/camera", "/invite", "/nowhere")
+PAGES = ("/", "/start", "/tv", "/games", "/games/1", "/camera", "/invite", "/setup", "/nowhere")
 
 
 @pytest.mark.parametrize("path", PAGES)
