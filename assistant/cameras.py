@@ -43,11 +43,12 @@ class Cameras:
                 opened = open_source(spec, self._demo)
                 self._let_go()
                 self._session.look_with(opened.source.name, opened.notice)
+                source = opened.source
                 if self.setup is not None:
-                    watched = opened.source
-                    self.setup.look_with(watched.name, lambda: locks_of(watched))
+                    self.setup.look_with(source.name, lambda: locks_of(opened.source))
+                    source = self.setup.straight(source)
                 self._loop = CameraLoop(
-                    opened.source, self._saw, lambda: self._session.palette, self._inks
+                    source, self._saw, lambda: self._session.palette, self._inks
                 )
                 self._loop.start()
                 if opened.notice:

@@ -15,13 +15,16 @@ from calibration.checks import Check, Finding, check_camera
 from calibration.choosing import choose_profile
 from calibration.layout import Layout, read_layout
 from calibration.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
+from calibration.lenses import Lenses, StraightSource
 from calibration.lesson import Lesson, spread_of
 from calibration.looks import Looks
+from calibration.measuring import LensMeasuring, SheetTold
 from calibration.profile import Profile, ProfileError, Profiles
+from calibration.straightening import Lens
 from vision.colour import Inks
 from vision.observation import Observation
 from vision.pictures import PictureBgr
-from vision.sources import Locks
+from vision.sources import Locks, Source
 
 LAST_TURNS = 4
 """Accepted tables that are kept to compare profiles on."""
@@ -43,6 +46,10 @@ class Setup:
 
     def __init__(self, profiles: Profiles, clock: Callable[[], float] = time.monotonic) -> None:
         self.profiles = profiles
+        self._lenses = Lenses(profiles.data_folder)
+        self.lens: Lens | None = None
+        """The lens that is taken out of the camera's pictures."""
+        self._measuring = LensMeasuring()
         self._clock = clock
         self._lock = threading.Lock()
         self._looks = Looks()
@@ -53,8 +60,8 @@ class Setup:
         self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
         self._profile: Profile | None = None
         self._chosen = False
-        self.notices: tuple[str, ...] = ()
-        """What was wrong with kept profiles, a sentence each."""
+        self._lens_notice = ""
+        self._notices: tuple[str, ...] = ()
 
     @property
     def inks(self) -> Inks | None:
@@ -73,6 +80,15 @@ class Setup:
         return self._camera
 
     @property
+    def notices(self) -> tuple[str, ...]:
+        """What was wrong with kept profiles and lenses, a sentence each."""
+        return (*self._notices, *((self._lens_notice,) if self._lens_notice else ()))
+
+    def notice(self, sentence: str) -> None:
+        """Tell of a profile that could not be read or kept."""
+        self._notices = (sentence,)
+
+    @property
     def locks(self) -> Locks | None:
         """What is held still of the camera; None for one that has nothing to hold."""
         return self._locks()
@@ -83,8 +99,30 @@ class Setup:
             self._camera, self._locks = camera, locks
             self._looks.forget()
             self._advising.forget()
+            self._measuring.forget()
             self._read, self._profile, self._chosen = None, None, False
             self._turns.clear()
+
+    def straight(self, source: Source) -> Source:
+        """The source with its camera's lens taken out, where that was measured."""
+        try:
+            self.lens, self._lens_notice = self._lenses.of(source.name), ""
+        except ProfileError as error:
+            self.lens, self._lens_notice = None, str(error)
+        return StraightSource(source, lambda: self.lens)
+
+    def see_sheet(self, picture_bgr: PictureBgr) -> SheetTold:
+        """One more picture of the printed sheet; a lens that is worth it is kept and used."""
+        told = self._measuring.see(picture_bgr)
+        if told.lens is not None:
+            self._lenses.save(self._camera, told.lens)
+            self.lens = told.lens
+        return told
+
+    def forget_lens(self) -> None:
+        """Use the camera's pictures as they come."""
+        self._lenses.forget(self._camera)
+        self.lens, self._lens_notice = None, ""
 
     def saw(self, seen: Seen) -> None:
         """One more picture of the camera, or its absence."""
@@ -169,9 +207,9 @@ class Setup:
     def _choose_by(self, picture_bgr: PictureBgr) -> None:
         """The kept profile that fits this picture best, if any does better than none."""
         try:
-            kept, self.notices = self.profiles.all()
+            kept, self._notices = self.profiles.all()
         except ProfileError as error:
-            kept, self.notices = (), (str(error),)
+            kept, self._notices = (), (str(error),)
         fitting = choose_profile(spread_of(picture_bgr).light, kept, self._camera) if kept else None
         with self._lock:
             if not self._chosen:

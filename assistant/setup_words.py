@@ -7,6 +7,7 @@ from assistant.words import Language, name_of, say, tile_name
 from calibration.checks import Check, Finding, Standing
 from calibration.layout import LayoutFault
 from calibration.learning import Learned
+from calibration.measuring import WANTED, SheetTold
 from calibration.profile import Profile
 from vision.sources import Hold, Locks
 
@@ -41,6 +42,13 @@ def locks_sentence(locks: Locks | None, language: Language) -> str:
             return say(language, "locks.waiting")
         case _:
             return say(language, "locks.refused")
+
+
+def sheet_sentence(told: SheetTold, language: Language) -> str:
+    """What one more picture of the printed sheet brought."""
+    if told.verdict is not None:
+        return say(language, f"lens.{told.verdict.value}")
+    return say(language, f"lens.{told.step.value}", count=told.count, wanted=WANTED)
 
 
 def fault_sentence(fault: LayoutFault, language: Language) -> str:

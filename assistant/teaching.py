@@ -81,4 +81,4 @@ class Teaching:
             try:
                 self._setup.accepted(*lesson)
             except ProfileError as error:
-                self._setup.notices = (str(error),)
+                self._setup.notice(str(error))

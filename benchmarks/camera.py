@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks.lens import lens_section
 from vision.annotate import annotate
 from vision.read import read_picture
 from vision.simulated import Rendered, render
@@ -68,6 +69,16 @@ what to do, and goes away when it is good again.
 """
 
 
+FISH_EYE = """## Fish-eye lenses
+
+Usual webcams and phones need nothing. Where straight edges look round and the board fills the
+picture, print the sheet that the set-up page offers (or `qwirkle calibrate --sheet sheet.pdf`) at
+its real size, hold it flat before the camera in five places, also into the corners, and tap each
+time; or `qwirkle calibrate --lens --source 0`, with photos of the sheet after `--lens` if you like.
+The lens is kept for this camera and this size of picture, and taken out of every picture before it
+is read. Photos that do not fit together, and lenses that hardly bend, change nothing."""
+
+
 def read_right(job: tuple[float, float, int]) -> tuple[float, float, int, int]:
     """One table: how many of its tiles were read right, and how many there are."""
     cv2.setNumThreads(1)
@@ -96,7 +107,7 @@ def _right(shown: Rendered) -> tuple[int, int]:
     return right, len(shown.truth)
 
 
-def report(results: list[tuple[float, float, int, int]], tables: int) -> str:
+def report(results: list[tuple[float, float, int, int]], tables: int, lens_lines: list[str]) -> str:
     """The page."""
     lines = [
         HEAD,
@@ -128,6 +139,7 @@ def report(results: list[tuple[float, float, int, int]], tables: int) -> str:
             rows = [r for r in results if r[0] == size and r[1] == tilt]
             cells.append(f"{sum(r[2] for r in rows) / max(sum(r[3] for r in rows), 1):.1%}")
         lines.append(f"| {size:.0f} | " + " | ".join(cells) + " |")
+    lines += ["", *FISH_EYE.splitlines(), "", *lens_lines]
     return "\n".join([*lines, ""])
 
 
@@ -150,7 +162,9 @@ def main() -> None:
     with ProcessPoolExecutor(options.processes) as pool:
         results = list(pool.map(read_right, jobs, chunksize=4))
     _draw_pictures()
-    (DOCS / "camera.md").write_text(report(results, options.tables), encoding="utf-8")
+    (DOCS / "camera.md").write_text(
+        report(results, options.tables, lens_section(options.tables // 4)), encoding="utf-8"
+    )
     print(f"camera.md: {len(jobs)} tables")
 
 

@@ -52,6 +52,7 @@ class Profiles:
     """The kept profiles: one file each, with some earlier editions beside it."""
 
     def __init__(self, data_folder: Path) -> None:
+        self.data_folder = data_folder
         self._folder = data_folder / FOLDER
 
     def names(self) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ class Profiles:
                 older = self._before(path, step)
                 if older.exists():
                     older.replace(self._before(path, step + 1))
-            _write_whole(path, text)
+            write_whole(path, text)
         except OSError as error:
             raise ProfileError(
                 f"The profile cannot be kept in {self._folder.name}: {error.strerror}."
@@ -231,7 +232,7 @@ def _load(path: Path) -> Profile:
         raise ProfileError(f"{path.name} is not used: {error}.") from error
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write beside and then replace, so that a profile is never half written."""
     fresh = path.with_suffix(".new")
     with fresh.open("w", encoding="utf-8") as file:

@@ -1,15 +1,14 @@
-"""The printed sheet for fish-eye lenses: a ChArUco board drawn as a PDF, and the lens it tells."""
+"""The printed sheet for fish-eye lenses: a ChArUco board drawn as a PDF."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.faces import Floats, Picture
+from vision.faces import Picture
 
 SQUARES_XY = (7, 10)
 SQUARE_MM, MARKER_MM = 26.0, 19.0
@@ -18,32 +17,12 @@ DOTS_MM = 8.0
 """Dots of the drawing to a millimetre: 200 to the inch."""
 PAGE_MM = (210.0, 297.0)
 POINTS_MM = 72 / 25.4
-FEWEST_CORNERS = 12
-"""Of the sheet that a photo must show to count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lens:
-    """A lens as the sheet showed it, for pictures of one size."""
-
-    size_wh: tuple[int, int]
-    matrix: Floats
-    """(3, 3)"""
-    distortion: Floats
-    """(5,) as OpenCV counts it."""
-    misfit_px: float
-
-    def straighten(self, picture_bgr: Picture) -> Picture:
-        """The picture as a lens that does not bend would give it."""
-        if (picture_bgr.shape[1], picture_bgr.shape[0]) != self.size_wh:
-            raise ValueError(f"this lens is known for pictures of {self.size_wh} only")
-        return np.asarray(cv2.undistort(picture_bgr, self.matrix, self.distortion), np.uint8)
 
 
 def sheet_picture(dots_mm: float = DOTS_MM) -> Picture:
     """The sheet's pattern alone, grey (H, W)."""
     across, down = (round(n * SQUARE_MM * dots_mm) for n in SQUARES_XY)
-    return np.asarray(_board().generateImage((across, down)), np.uint8)
+    return np.asarray(sheet_board().generateImage((across, down)), np.uint8)
 
 
 def sheet_pdf() -> bytes:
@@ -70,37 +49,8 @@ def sheet_pdf() -> bytes:
     )
 
 
-def read_sheet(photos_bgr: Sequence[Picture]) -> Lens | None:
-    """The lens by photos of the sheet, all of one size; None where too little of it was seen."""
-    finder = cv2.aruco.CharucoDetector(_board())
-    places, corners, size_wh = [], [], (0, 0)
-    for photo in photos_bgr:
-        found, numbers, _, _ = finder.detectBoard(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY))
-        if numbers is None or len(numbers) < FEWEST_CORNERS:
-            continue
-        size_wh = (photo.shape[1], photo.shape[0])
-        on_sheet, in_photo = _board().matchImagePoints([*found], numbers)
-        places.append(on_sheet)
-        corners.append(in_photo)
-    if not places:
-        return None
-    misfit, matrix, distortion, _, _ = cv2.calibrateCamera(
-        places,
-        corners,
-        size_wh,
-        np.array([[max(size_wh), 0, size_wh[0] / 2], [0, max(size_wh), size_wh[1] / 2], [0, 0, 1]]),
-        np.zeros(5),
-        flags=cv2.CALIB_USE_INTRINSIC_GUESS
-        | cv2.CALIB_FIX_PRINCIPAL_POINT
-        | cv2.CALIB_FIX_K3
-        | cv2.CALIB_ZERO_TANGENT_DIST
-        | cv2.CALIB_FIX_ASPECT_RATIO,
-    )
-    bent = np.asarray(distortion, np.float64).ravel()
-    return Lens(size_wh, np.asarray(matrix, np.float64), bent[:5], float(misfit))
-
-
-def _board() -> cv2.aruco.CharucoBoard:
+def sheet_board() -> cv2.aruco.CharucoBoard:
+    """The pattern on the sheet."""
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
     return cv2.aruco.CharucoBoard(SQUARES_XY, SQUARE_MM, MARKER_MM, book)
 

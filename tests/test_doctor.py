@@ -12,8 +12,9 @@ from test_profile import a_profile
 
 from assistant import health
 from assistant.commands import main
+from calibration.lens_views import read_sheet
 from calibration.profile import Profiles
-from calibration.sheet import read_sheet, sheet_pdf, sheet_picture
+from calibration.sheet import sheet_pdf, sheet_picture
 from vision.sources.webcam import Webcam
 
 
@@ -142,8 +143,8 @@ def test_a_set_is_learned_listed_moved_to_another_computer_and_undone(
 BAD_CALLS = (
     (["--undo", "--name", "nobody"], "There is no profile"),
     (["--export", "x.json", "--name", "nobody"], "There is no profile"),
-    (["--import", "nowhere.json"], "No such file"),
-    (["--source", "nowhere"], "no file, folder or camera"),
+    (["--import", "nowhere.json"], "There is no file"),
+    (["--source", "nowhere"], "No file, folder or camera"),
 )
 
 

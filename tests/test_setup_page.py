@@ -23,9 +23,13 @@ from assistant.tiles import PURPLE_SET
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen
+from benchmarks.lens import HELD
+from calibration.measuring import WANTED
 from calibration.profile import Profiles
+from calibration.sheet import sheet_picture
 from vision.scene_report import SceneReport, SceneState
 from vision.simulated.film import LiveTable
+from vision.simulated.fish_eye import FishEye
 from vision.simulated.laid_out import laid_out
 from vision.simulated.light import Light
 from vision.simulated.playing import laid_by_hand, playing_scene
@@ -247,6 +251,23 @@ def test_mistakes_in_the_layout_are_told_and_nothing_is_kept(client):
     assert told["learned"] is False
     assert told["told"] == ["Red circle lies there 2 times.", "Purple crisscross is missing."]
     assert client.table.setup.profiles.names() == ()
+
+
+def test_a_lens_is_measured_from_the_page_and_forgotten(client):
+    sheet = cv2.cvtColor(sheet_picture(4.0), cv2.COLOR_GRAY2BGR)
+    eye = FishEye(64.0, (960, 720))
+    client.table.setup.look_with("camera 0")
+    for k, (place, turned) in enumerate(HELD, 1):
+        show(client, eye.photograph_sheet(sheet, place, np.array(turned)))
+        told = post(client, "/api/setup/sheet").json
+        assert told["lens"] is (k == WANTED)
+        assert told["told"] == [
+            "Measured. The pictures of this camera are straightened from now on."
+            if k == WANTED
+            else f"Seen: {k} of 5. Now hold the sheet elsewhere, also into the corners."
+        ]
+    told = post(client, "/api/setup/forget_lens").json
+    assert (told["lens"], told["told"]) == (False, ["Undone."])
 
 
 def test_watchers_see_nothing_of_the_camera(client):

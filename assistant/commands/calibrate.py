@@ -11,6 +11,7 @@ from pathlib import Path
 from assistant.actions import Moment
 from assistant.camera import Seen
 from assistant.commands import CommandError
+from assistant.commands.lens import measure_lens_of
 from assistant.commands.recorded import describe_language
 from assistant.commands.stored import describe_store
 from assistant.demo import demo_source
@@ -26,6 +27,7 @@ from assistant.setup_words import (
 from assistant.store import default_folder
 from assistant.words import Language, PlainError, say
 from calibration.checks import Finding, Standing, troubles
+from calibration.lenses import Lenses
 from calibration.profile import ProfileError, Profiles, read_profile, write_profile
 from calibration.sheet import sheet_pdf
 from vision.pictures import PictureBgr, PictureError, load_picture
@@ -48,6 +50,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--export", metavar="FILE", help="write the profile --name to a file")
     parser.add_argument("--import", dest="taken", metavar="FILE", help="keep a profile from a file")
     parser.add_argument("--sheet", metavar="FILE.pdf", help="draw the sheet for fish-eye lenses")
+    parser.add_argument(
+        "--lens",
+        nargs="*",
+        metavar="PHOTO",
+        help="measure the fish-eye lens of --source: photos of the sheet, or none to look now",
+    )
     describe_language(parser)
     describe_store(parser)
 
@@ -70,6 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
             return _write_file(arguments.export, text.encode())
         if arguments.taken:
             return _take(profiles, arguments.taken)
+        if arguments.lens is not None:
+            lenses = Lenses(profiles.data_folder)
+            return measure_lens_of(arguments.source, arguments.lens, lenses, language)
         return _check_and_learn(profiles, arguments, language)
     except ProfileError as error:
         raise CommandError(str(error)) from None
@@ -150,7 +161,7 @@ def _look(setup: Setup, spec: str) -> PictureBgr:
         if opened.notice:
             print(opened.notice)
         setup.look_with(source.name)
-        return _watch(setup, source)
+        return _watch(setup, setup.straight(source))
 
 
 def _watch(setup: Setup, source: Source) -> PictureBgr:

@@ -19,6 +19,7 @@ from assistant.setup_words import (
     fault_sentence,
     learned_sentence,
     locks_sentence,
+    sheet_sentence,
 )
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
@@ -145,6 +146,23 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         told = [say(asked_language(), "learned.undone")]
         return jsonify(told=told, **_written(setup(), asked_language()))
 
+    @routes.post("/api/setup/sheet")
+    def see_sheet() -> Response:
+        language = asked_language()
+        newest = session.newest
+        if newest is None or newest.picture is None:
+            raise WebError(409, "no_picture", say(language, "setup.no_picture"))
+        with learning, _profiles_told():
+            told = setup().see_sheet(newest.picture.picture_bgr)
+        return jsonify(told=[sheet_sentence(told, language)], **_written(setup(), language))
+
+    @routes.post("/api/setup/forget_lens")
+    def forget_lens() -> Response:
+        with _profiles_told():
+            setup().forget_lens()
+        told = [say(asked_language(), "learned.undone")]
+        return jsonify(told=told, **_written(setup(), asked_language()))
+
     @routes.get("/setup/profile.json")
     def export() -> Response:
         with _profiles_told():
@@ -207,5 +225,6 @@ def _written(setup: Setup, language: Language) -> dict[str, object]:
             for profile in kept
         ],
         "usual": in_use is None,
+        "lens": setup.lens is not None,
         "notices": list(dict.fromkeys((*troubled, *setup.notices))),
     }

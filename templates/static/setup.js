@@ -29,6 +29,8 @@ async function look() {
 }
 
 function show(state) {
+  at("lens-in-use").hidden = !state.lens;
+  at("see-sheet").disabled = state.lens;
   at("checks").replaceChildren(...state.checks.map(check));
   at("well").hidden = !state.well;
   at("notices").replaceChildren(...state.notices.map((one) => make("li", { class: "hint" }, one)));
@@ -64,7 +66,7 @@ function profile({ name, camera, close, inUse }) {
 
 // ---------------------------------------------------------------- what is asked
 
-async function ask(what, body) {
+async function ask(what, body, place = "told") {
   let told;
   try {
     const answer = await fetch(`/api/setup/${what}`, {
@@ -77,7 +79,7 @@ async function ask(what, body) {
     told = { error: { text: t("page.stale") } };
   }
   const lines = told.error ? [told.error.text] : (told.told ?? []);
-  at("told").replaceChildren(...lines.map((one) => make("li", {}, one)));
+  at(place).replaceChildren(...lines.map((one) => make(at(place).tagName === "UL" ? "li" : "span", {}, one)));
   if (!told.error) show(told);
   return told;
 }
@@ -88,6 +90,10 @@ at("learn").addEventListener("click", async () => {
   await ask("learn", { name: at("name").value });
   at("learn").disabled = false;
 });
+
+for (const [id, what] of [["see-sheet", "sheet"], ["forget-lens", "forget_lens"]]) {
+  at(id).addEventListener("click", () => ask(what, {}, "lens-told"));
+}
 
 /** A camera that is just starting shows itself a little later. */
 function thumb(image, source, tries = 8) {
