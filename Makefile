@@ -3,13 +3,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the internet. Then try again."
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
 .PHONY: run test check lint bench accuracy films train clean
 
+# More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
-	$(BIN)/qwirkle play
+	@$(BIN)/qwirkle play $(ARGS)
 
 test: $(VENV)/ready-to-test
 	.ci/browser $(BIN)
@@ -42,12 +45,14 @@ clean:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "This needs Python 3.11 or newer: make PYTHON=/path/to/python3"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/ready-to-run: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+	@echo "Setting up in $(VENV): only this once, a minute or two with a good connection."
+	@$(PIP) --editable . || { $(NOT_FETCHED); exit 1; }
 	@touch $@
 
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@echo "Setting up for tests in $(VENV): only this once, a minute or two."
+	@$(PIP) --editable '.[dev]' || { $(NOT_FETCHED); exit 1; }
 	@touch $@ $(VENV)/ready-to-run

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 
 from assistant.commands.calls import Parser, WrongCallError
 from assistant.commands.terminal import asked_language, hush, prepare_output
@@ -82,6 +83,8 @@ def _parsed(given: Sequence[str], language: Language) -> argparse.Namespace:
         description="Referee and scorekeeper for Qwirkle on a real table.",
         examples=EXAMPLES,
     )
+    asked = _version() if "--version" in given else ""
+    parser.add_argument("--version", action="version", version=asked)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     # Only the command asked for is imported: judging a record needs no camera code.
     for name in [n for n in COMMANDS if [n] == given[:1]] or COMMANDS:
@@ -92,6 +95,13 @@ def _parsed(given: Sequence[str], language: Language) -> argparse.Namespace:
         subparser.set_defaults(run=module.run, language=language.value)
         module.describe(subparser)
     return parser.parse_args(given)
+
+
+def _version() -> str:
+    try:
+        return f"qwirkle-table {version('qwirkle-table')}"
+    except PackageNotFoundError:
+        return "qwirkle-table, from its source"
 
 
 def _complain(program: str, told: str, status: int = 1) -> int:

@@ -38,7 +38,9 @@ class Parser(argparse.ArgumentParser):
     """Answers a wrong call with one sentence instead of the whole usage text."""
 
     def __init__(self, *, examples: str = "", **more: object) -> None:
-        formatter = argparse.RawDescriptionHelpFormatter
+        def formatter(prog: str) -> argparse.HelpFormatter:
+            return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26)
+
         # Abbreviated options would break calls in scripts once there are more options.
         super().__init__(
             formatter_class=formatter,

@@ -14,7 +14,10 @@ from assistant.store import FILE_NAME, Store, default_folder
 def describe_store(parser: argparse.ArgumentParser) -> None:
     """The argument of every command that uses kept games."""
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="where games are kept (default: yours)"
+        "--data",
+        metavar="FOLDER",
+        type=Path,
+        help="where games are kept (default: a folder of your own)",
     )
 
 
