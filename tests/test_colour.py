@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.colour import PrintLight, print_light, tell_colours
+from vision.colour import BRIGHTNESS, PrintLight, print_light, tell_colours, usual_inks
 from vision.learn_inks import table_faces
 from vision.simulated.inks import random_inks
 from vision.simulated.light import LightKind, random_light
@@ -48,3 +48,23 @@ def test_a_known_palette_is_kept() -> None:
     faces, _ = table_faces(rng, random_inks(rng, PURPLE_SET), random_light(rng))
     told_white = tell_colours(print_light(faces), WHITE_SET).probabilities
     assert told_white[:, list(Colour).index(Colour.PURPLE)].max() == 0
+
+
+def test_purple_cannot_be_drawn_to_whites_for_nothing() -> None:
+    white, purple = usual_inks()
+    whites = white.means[white.palette.colours.index(Colour.WHITE)]
+    rng = np.random.default_rng(1)
+    looks = np.array(
+        [
+            rng.multivariate_normal(whites if colour is Colour.PURPLE else mean, within)
+            for colour, mean, within in zip(
+                purple.palette.colours, purple.means, purple.within, strict=True
+            )
+            for _ in range(8)
+        ]
+    )
+    shares = looks[:, :3] ** 2 / (looks[:, :3] ** 2).sum(axis=1, keepdims=True)
+    inks = shares * np.exp(looks[:, 3:] / BRIGHTNESS)
+    light = PrintLight(inks / np.quantile(inks.max(axis=1), 0.9), np.zeros(3))
+    fits = {one: tell_colours(light, one).evidence for one in (WHITE_SET, PURPLE_SET)}
+    assert fits[WHITE_SET] > fits[PURPLE_SET] + 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -89,6 +90,18 @@ def rotated_like(seen: Board, truth: Board) -> Board:
         return sum(moved.tile_at(cell) == tile for cell, tile in board.tiles.items())
 
     return max(turns, key=agreement)
+
+
+@pytest.mark.parametrize("turn_deg", [12, 20, -27, 33])
+def test_a_tile_that_lies_askew_is_read_as_well(turn_deg: int) -> None:
+    scene = random_scene(4, tile_px=50.0, tile_count=14, tilt_deg=10.0, **EASY)
+    lying = {tile.cell for tile in scene.tiles}
+    end = min(scene.tiles, key=lambda tile: len(lying.intersection(tile.cell.neighbours)))
+    others = tuple(tile for tile in scene.tiles if tile is not end)
+    shown = render(replace(scene, tiles=(*others, replace(end, turn_deg=turn_deg))))
+    truth = Board({face.cell: face.tile for face in shown.truth})
+    truth = rotated_like(read_picture(shown.picture_bgr).board, truth)
+    assert_reads(shown.picture_bgr, truth, f"askew-{turn_deg}")
 
 
 def test_sightings_tell_where_the_face_is_in_the_picture() -> None:

@@ -383,6 +383,15 @@ def test_an_unreadable_tile_beside_the_new_ones_is_asked_about():
     assert Question.UNREAD in watch.proposal.questions
 
 
+def test_a_tile_put_down_between_two_cells_beside_the_new_ones_is_asked_about():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    beside = max(seen.sightings, key=lambda one: one.centre_px)
+    x, y = beside.centre_px
+    loose = StraySighting(Stray.LOOSE, (x + 40 * 1.05, y + 40 * 0.45), (), beside)
+    watch = seen_after(TABLE, replace(seen, strays=(loose,)))
+    assert Question.UNREAD in watch.proposal.questions
+
+
 def test_a_face_down_tile_elsewhere_is_nobodys_business():
     seen = pictured(with_tiles(TABLE, AFTER_ONE))
     blank = StraySighting(Stray.BLANK, (100.0, 700.0), ())

@@ -17,21 +17,29 @@ COVERED_TILES = 0.7
 ON_CELL = 0.35
 """A face lies on a cell when it is no further from its centre, in cells."""
 
+BETWEEN = 0.75
+"""A loose tile against the grid is meant for a cell no further than this, in cells."""
+TOUCHING_TILES = 1.3
+"""A tile whose centre is no further than this from another's, in tile edges, lies against it."""
 
-def cell_at(seen: Observation, at_px: Pixel) -> Cell | None:
-    """The picture's cell at these pixels, if they are near the middle of one."""
+
+def cells_at(seen: Observation, at_px: Pixel, off: float = ON_CELL) -> list[Cell]:
+    """The cells of the picture whose centres are this near to the pixels, in cells, both ways."""
     if not seen.sightings:
-        return None
+        return []
     near = min(seen.sightings, key=lambda sighting: math.dist(sighting.centre_px, at_px))
     (ax, ay), (bx, by) = _steps(near)
     determinant = ax * by - ay * bx
     if not determinant:
-        return None
+        return []
     x, y = at_px[0] - near.centre_px[0], at_px[1] - near.centre_px[1]
     right, down = (x * by - y * bx) / determinant, (y * ax - x * ay) / determinant
-    if max(abs(right - round(right)), abs(down - round(down))) > ON_CELL:
-        return None
-    return Cell(near.cell.x + round(right), near.cell.y + round(down))
+    return [
+        Cell(near.cell.x + across, near.cell.y + along)
+        for across in {math.floor(right), math.ceil(right)}
+        for along in {math.floor(down), math.ceil(down)}
+        if max(abs(right - across), abs(down - along)) <= off
+    ]
 
 
 def is_clearly_empty(seen: Observation, cell: Cell, reach: int = BESIDE) -> bool:
@@ -52,8 +60,19 @@ def is_clearly_empty(seen: Observation, cell: Cell, reach: int = BESIDE) -> bool
 
 def unread_cells(seen: Observation) -> set[Cell]:
     """The picture's cells on which something like a tile lies that cannot be read."""
-    unread = (stray.centre_px for stray in seen.strays if stray.why is not Stray.LOOSE)
-    return {cell for at_px in unread if (cell := cell_at(seen, at_px)) is not None}
+    unread = set()
+    for stray in seen.strays:
+        if stray.why is not Stray.LOOSE:
+            unread.update(cells_at(seen, stray.centre_px))
+        elif _touches(seen, stray.centre_px):
+            unread.update(cells_at(seen, stray.centre_px, BETWEEN))
+    return unread
+
+
+def _touches(seen: Observation, at_px: Pixel) -> bool:
+    """Whether a tile there lies against one of the grid, though on no cell."""
+    reach_px = TOUCHING_TILES * seen.tile_px
+    return any(math.dist(sighting.centre_px, at_px) < reach_px for sighting in seen.sightings)
 
 
 def middle_cell(seen: Observation) -> Cell:
