@@ -96,10 +96,17 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
         # Some tiles that are not there, or not found, do not spoil what the others teach.
         missing = [fault for fault in wrong if fault.mistake is Mistake.MISSING]
         sound = len(missing) == len(wrong) <= MOST_MISSING
-    if faults or not sound:
-        return Layout(way, palette, None, (*faults, *wrong))
+    all_told = (*faults, *_without_hidden(wrong, spread.face_down))
+    if not sound:
+        return Layout(way, palette, None, all_told)
     colours = tuple(palette.colours[label] for label in labels)
-    return Layout(way, palette, Lesson(spread.light, colours), wrong)
+    return Layout(way, palette, Lesson(spread.light, colours), all_told)
+
+
+def _without_hidden(wrong: tuple[LayoutFault, ...], face_down: int) -> tuple[LayoutFault, ...]:
+    """The mistakes without tiles that are missing only because they lie face down."""
+    missing = [fault for fault in wrong if fault.mistake is Mistake.MISSING]
+    return wrong if len(missing) > face_down else tuple(f for f in wrong if f not in missing)
 
 
 def _groups(spread: Spread, way: Way) -> list[list[int]]:

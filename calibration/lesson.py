@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.tiles import Colour, Palette, Shape
+from calibration.holes import count_face_down
 from vision.colour import Inks, PrintLight, print_light, tell_colours
 from vision.faces import Picture
 from vision.read import find_tiles
@@ -77,6 +78,7 @@ class Spread:
     shapes: tuple[Shape, ...]
     centres_px: tuple[tuple[float, float], ...]
     face_down: int = 0
+    """Tiles that lie face down, as far as that can be told."""
 
 
 def spread_of(picture_bgr: Picture) -> Spread:
@@ -85,4 +87,5 @@ def spread_of(picture_bgr: Picture) -> Spread:
     best = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
     centres = tuple((float(x), float(y)) for x, y in faces.centres_px)
     light = print_light(faces.cuts_bgr)
-    return Spread(light, tuple(SHAPES[k] for k in best), centres, len(backs))
+    hidden = count_face_down(picture_bgr, faces)
+    return Spread(light, tuple(SHAPES[k] for k in best), centres, max(len(backs), hidden))

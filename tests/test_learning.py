@@ -1,5 +1,7 @@
 """A set is learned from a layout in any order, mistakes in it are noticed, nothing gets worse."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from assistant.setup_words import fault_sentence, learned_sentence
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tiles
 from assistant.words import Language
 from calibration.fitting import FARTHEST, fit_inks, usual
+from calibration.holes import count_face_down
 from calibration.layout import LayoutFault, Mistake, Way, read_layout
 from calibration.learning import (
     Outcome,
@@ -22,9 +25,11 @@ from calibration.learning import (
 from calibration.lesson import Lesson, Mark, mark, spread_of
 from calibration.profile import MOST_LESSONS
 from vision.colour import PrintLight
-from vision.read import read_picture
+from vision.faces import brightness
+from vision.read import find_tiles, read_picture
 from vision.simulated import render
 from vision.simulated.laid_out import all_kinds, each_colour, face_down, in_play, laid_out
+from vision.simulated.surfaces import Surface
 
 KINDS = list(PURPLE_SET.kinds)
 EACH = parse_tiles("ro os yd gc b* px")
@@ -111,16 +116,30 @@ def test_too_many_missing_tiles_teach_nothing():
     assert read.lesson is None
 
 
-def test_a_tile_face_down_at_the_rim_is_noticed_as_such():
-    read = layout(face_down(laid_out(room(4, tile_px=48.0), KINDS, 5), 0))
-    assert LayoutFault(Mistake.FACE_DOWN, count=1) in read.faults
-    assert read.lesson is None
+@pytest.mark.parametrize("place", [0, 14], ids=["at the rim", "amid the others"])
+def test_a_tile_face_down_is_told_as_such_and_the_others_teach(place):
+    read = layout(face_down(laid_out(room(4, tile_px=48.0), KINDS, 5), place))
+    assert read.faults == (LayoutFault(Mistake.FACE_DOWN, count=1),)
+    assert len(read.lesson) == 35
 
 
-def test_a_tile_face_down_amid_the_others_is_missed():
-    read = layout(face_down(laid_out(room(4, tile_px=48.0), KINDS, 5), 14))
-    missing = [(f.colour, f.shape) for f in read.faults if f.mistake is Mistake.MISSING]
-    assert missing == [(KINDS[14].colour, KINDS[14].shape)]
+@pytest.mark.parametrize("surface", [Surface.WOOD, Surface.CHECKED_CLOTH, Surface.PARQUET])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_hole_that_shows_the_table_is_no_tile_face_down(surface, seed):
+    whole = all_kinds(room(seed, surface=surface), seed)
+    gap = replace(whole, tiles=(*whole.tiles[:14], *whole.tiles[15:]))
+    for scene, hidden in ((whole, 0), (gap, 0), (face_down(whole, 14), 1)):
+        shown = picture(scene)
+        faces, _ = find_tiles(shown)
+        assert count_face_down(shown, faces) == hidden
+
+
+def test_on_a_table_as_dark_as_the_tiles_nothing_is_claimed():
+    whole = all_kinds(room(2, surface=Surface.DARK_WOOD), 2)
+    shown = picture(replace(whole, tiles=(*whole.tiles[:14], *whole.tiles[15:])))
+    faces, _ = find_tiles(shown)
+    as_dark = np.minimum(shown, np.percentile(brightness(faces.cuts_bgr), 25)).astype(np.uint8)
+    assert count_face_down(as_dark, faces) == 0
 
 
 @pytest.mark.parametrize(("count", "mistake"), [(4, Mistake.TOO_FEW), (8, Mistake.TOO_MANY)])
