@@ -104,6 +104,15 @@ def test_a_tile_that_lies_askew_is_read_as_well(turn_deg: int) -> None:
     assert_reads(shown.picture_bgr, truth, f"askew-{turn_deg}")
 
 
+@pytest.mark.parametrize("surface", list(Surface))
+def test_the_table_in_a_hole_of_the_grid_is_no_tile(surface: Surface) -> None:
+    scene = random_scene(10, surface=surface, tile_px=34.0, tile_count=9, **EASY)
+    ring = [Cell(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+    laid = (replace(tile, cell=cell) for tile, cell in zip(scene.tiles, ring, strict=False))
+    seen = read_picture(render(replace(scene, tiles=tuple(laid))).picture_bgr)
+    assert len(seen.sightings) == len(ring)
+
+
 def test_sightings_tell_where_the_face_is_in_the_picture() -> None:
     shown = render(random_scene(4, tile_px=60.0, tile_count=12, tilt_deg=20.0, **EASY))
     seen = read_picture(shown.picture_bgr)

@@ -112,8 +112,10 @@ class Colours:
     """Probability of that palette, 0.5 where the faces do not tell."""
     tint: Floats
     """(3,) the light's blue, green and red gain."""
-    evidence: float = 0.0
+    evidence: float
     """Log density of all faces under that palette's inks: larger where these inks fit."""
+    fits: Floats
+    """(N,) log odds of each face under its ink against something that is no tile at all."""
 
 
 def print_light(faces_bgr: Picture) -> PrintLight:
@@ -170,27 +172,28 @@ def tell_colours(
     share /= share.sum()
     probabilities = np.zeros((len(light.inks), len(Colour)))
     order = list(Colour)
-    for edition, (likely, _, _), weight in zip(editions, told, share, strict=True):
+    for edition, (likely, *_), weight in zip(editions, told, share, strict=True):
         columns = [order.index(colour) for colour in edition.palette.colours]
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
-    palette, tint = editions[best].palette, told[best][2]
-    return Colours(probabilities, palette, float(share[best]), tint, float(evidence[best]))
+    _, worth, tint, fits = told[best]
+    return Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
 
 
-def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats]:
-    """Probabilities (N, 6), log evidence and tint under one edition."""
+def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floats]:
+    """Probabilities (N, 6), log evidence, tint, and how each face fits, under one edition."""
     tint, contrast, scale = _best_tint(light, inks)
     seen = features(light.inks, tint, contrast) + scaled(scale)
     means, spread = inks.means.copy(), inks.between + inks.within
     for _ in range(ROUNDS):
         likely, _ = _weigh(log_density(seen, means, spread))
         means, spread = _follow(seen, likely, inks)
-    likely, _ = _weigh(log_density(seen, means, spread))
+    density = log_density(seen, means, spread)
+    likely, _ = _weigh(density)
     evidence = _evidence(seen, means, spread, inks)
     if inks.lamp is None and len(light.inks) <= FEW_FACES:
         likely = _under_all_lamps(light, inks)
-    return likely, evidence, tint
+    return likely, evidence, tint, density.max(axis=1) - np.log(STRANGE)
 
 
 def _evidence(seen: Floats, means: Floats, spread: Floats, inks: Inks) -> float:

@@ -84,6 +84,12 @@ def scattered(faces: Faces) -> NDArray[np.bool_]:
     return np.full(len(faces), astray or lonely, np.bool_)
 
 
+def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
+    """Doubtful faces in a colour that no tile has: a hole of the grid with the table in it."""
+    doubtful = face_share(faces.shapes) < ODD_SURE
+    return np.asarray((colours.fits < 0) & doubtful, np.bool_)
+
+
 def all_alike(faces: Faces, colours: Colours) -> bool:
     """Whether one kind, or one shape, holds far more of the faces than in any game."""
     shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)

@@ -12,7 +12,7 @@ from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
 from vision.finding import FACE_SURE, FEW, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
-from vision.impostors import FEW_SURE, all_alike, odd_ones, pale_few, scattered
+from vision.impostors import FEW_SURE, all_alike, odd_ones, of_no_ink, pale_few, scattered
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, SHAPES
 
@@ -28,8 +28,11 @@ def read_picture(
     """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
     faces, backs = find_tiles(picture_bgr)
-    inside = _inside(faces, (wide, high))
     colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    if (strange := of_no_ink(faces, colours)).any():
+        faces = faces.subset(~strange)
+        colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    inside = _inside(faces, (wide, high))
     if all_alike(faces, colours):
         return read_nothing(picture_bgr)
     sightings = _sightings(faces, colours)
