@@ -2,6 +2,7 @@
 
 import pytest
 from browsing import DESKTOP, until
+from whole_games import classic_game
 
 from assistant.board import Cell
 from assistant.events import Rulebook
@@ -244,3 +245,38 @@ def test_a_watching_phone_is_told_how_to_play_along(table, phones):
     phone.press("Play along")
     # The test's browser runs on the table's own computer.
     assert phone.sees("This computer runs the table, but its page was opened without the key.")
+
+
+def test_the_tap_that_opens_the_palette_chooses_nothing_from_it(table, phones):
+    table.begin()
+    table.lay("Anna", "ro@0,0 rs@0,1 rd@0,2 rc@0,3 r*@0,4 rx@0,5")
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    # The lowest place lies where the palette will be.
+    place = phone.page.locator('.cell[data-x="1"][data-y="5"]').bounding_box()
+    phone.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    palette = phone.waits_for("#palette:not([hidden])").bounding_box()
+    assert palette["y"] < place["y"] + place["height"] / 2
+    phone.page.wait_for_timeout(300)
+    assert phone.page.locator(".swatch").count() == 36
+    assert phone.page.evaluate(DRAFTED) == ""
+    assert phone.page.locator('.cell.picked[data-x="1"][data-y="5"]').count() == 1
+
+
+def test_on_a_large_board_the_place_of_a_tile_is_shown_close_up(table, phones):
+    whole = classic_game(seed=11)
+    table.begin(players=whole.started.players)
+    for moment in whole.moments[:45]:
+        table.tell(moment.entry)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    place = phone.page.locator(".cell.open").first
+    small = place.bounding_box()
+    assert small["width"] < 30
+    # A finger that lands a little beside the place still means it.
+    phone.page.touchscreen.tap(small["x"] - 3, small["y"] - 3)
+    phone.waits_for(".cell.picked")
+    assert phone.page.locator(".cell.picked").bounding_box()["width"] > 35
+    phone.press("Close")
+    phone.waits_until("!document.querySelector('.cell.picked')")
+    assert abs(place.bounding_box()["width"] - small["width"]) < 1

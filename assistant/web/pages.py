@@ -19,8 +19,8 @@ from assistant.words import say
 
 GAME_MODULES = (
     "words.js", "tiles.js", "link.js", "ui.js", "drawing.js", "entering.js", "drafts.js",
-    "board.js", "cards.js", "palette.js", "sheet.js", "dialogs.js", "menus.js", "cheer.js",
-    "wake.js",
+    "board.js", "view.js", "cards.js", "palette.js", "sheet.js", "dialogs.js", "menus.js",
+    "cheer.js", "wake.js",
 )  # fmt: skip
 """What the game page's script imports, told to the browser before it finds out by itself."""
 

@@ -1,11 +1,13 @@
 // The board: crisp drawn tiles that fit the screen, zoomed by pinch, tapped or reached by keys.
 import { face, svg, tileName } from "./tiles.js";
+import { View } from "./view.js";
 import { t } from "./words.js";
 
 const CELL = 100;
 const TAP_PX = 10;
-const CLOSEST = 3;
 const SMALLEST = 6;
+/** A finger that lands beside all cells means the one it nearly touched. */
+const NEARLY_PX = 22;
 
 /** A board in a place of the page; `onCell(x, y, tile)` hears of taps and of the Enter key. */
 export class Board {
@@ -15,9 +17,8 @@ export class Board {
     this.margin = margin;
     this.svg = svg("svg", { class: "grid", role: "group" });
     this.cells = new Map();
-    this.view = null;
-    this.fitted = true;
     this.fingers = new Map();
+    this.tapped = false;
     this.focused = null;
     place.replaceChildren(this.svg);
     this.fitButton = document.createElement("button");
@@ -25,10 +26,11 @@ export class Board {
     this.fitButton.className = "fit quiet";
     this.fitButton.textContent = t("page.fit");
     this.fitButton.hidden = true;
-    this.fitButton.addEventListener("click", () => this.fit());
+    this.view = new View(this.svg, () => { this.fitButton.hidden = this.view.fitted; });
+    this.fitButton.addEventListener("click", () => this.view.fit());
     place.append(this.fitButton);
     this.listen();
-    new ResizeObserver(() => (this.fitted ? this.fit() : this.show())).observe(place);
+    new ResizeObserver(() => this.view.box && this.view.over(this.view.box)).observe(this.svg);
   }
 
   /** Draw tiles [{tile, x, y, kind}], the open cells, and marks by "x,y". */
@@ -45,7 +47,6 @@ export class Board {
       return [((low + high + 1 - size) / 2) * CELL, size * CELL];
     };
     const [[x, w], [y, h]] = [span(xs), span(ys)];
-    this.box = { x, y, w, h };
     const drawn = [
       ...open.map(({ x, y }) => this.cell(x, y, null, marks)),
       ...tiles.map((placed) => this.cell(placed.x, placed.y, placed, marks)),
@@ -53,8 +54,12 @@ export class Board {
     const hadFocus = this.svg.contains(document.activeElement);
     this.svg.replaceChildren(...drawn);
     this.keepFocus(hadFocus);
-    if (this.fitted) this.fit();
-    else this.show();
+    this.view.over({ x, y, w, h });
+  }
+
+  /** Look at a cell [x, y] for as long as something is done there; null ends it. */
+  look(near) {
+    this.view.look(near);
   }
 
   cell(x, y, placed, marks) {
@@ -81,26 +86,6 @@ export class Board {
     return group;
   }
 
-  /** Show the whole board. */
-  fit() {
-    this.fitted = true;
-    this.view = { ...this.box };
-    this.show();
-  }
-
-  show() {
-    if (!this.view) return;
-    const { x, y, w, h } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-    this.fitButton.hidden = this.fitted;
-  }
-
-  /** Pixels of the screen for one unit of the drawing. */
-  get scale() {
-    const { width, height } = this.svg.getBoundingClientRect();
-    return Math.min(width / this.view.w, height / this.view.h) || 1;
-  }
-
   listen() {
     const board = this.svg;
     board.addEventListener("pointerdown", (event) => this.down(event));
@@ -108,9 +93,10 @@ export class Board {
     for (const name of ["pointerup", "pointercancel"]) {
       board.addEventListener(name, (event) => this.up(event));
     }
+    board.addEventListener("click", (event) => this.clicked(event));
     board.addEventListener("wheel", (event) => {
       event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+      this.view.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
     }, { passive: false });
     board.addEventListener("keydown", (event) => this.key(event));
     board.addEventListener("focusin", (event) => {
@@ -134,53 +120,42 @@ export class Board {
     const moved = Math.hypot(now.x - (this.tap?.x ?? now.x), now.y - (this.tap?.y ?? now.y));
     if (this.tap && moved < TAP_PX) return;
     this.tap = null;
-    if (this.fingers.size === 1 && !this.fitted) {
-      this.pan(now.x - before.x, now.y - before.y);
+    if (this.fingers.size === 1 && !this.view.fitted) {
+      this.view.pan(now.x - before.x, now.y - before.y);
     } else if (this.fingers.size === 2) {
       const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId);
       const apart = Math.hypot(before.x - other[1].x, before.y - other[1].y);
       const wider = Math.hypot(now.x - other[1].x, now.y - other[1].y);
-      this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-      this.zoom(wider / Math.max(apart, 1), (now.x + other[1].x) / 2, (now.y + other[1].y) / 2);
+      this.view.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+      this.view.zoom(wider / Math.max(apart, 1), (now.x + other[1].x) / 2, (now.y + other[1].y) / 2);
     }
     this.fingers.set(event.pointerId, now);
   }
 
   up(event) {
     this.fingers.delete(event.pointerId);
-    const tapped = this.tap && event.type === "pointerup";
+    this.tapped = Boolean(this.tap) && event.type === "pointerup";
     this.tap = null;
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
-    if (tapped && cell) this.choose(cell);
+  }
+
+  /** Only now the browser is done with the tap: what opens earlier would be clicked by it, too. */
+  clicked(event) {
+    const { clientX: x, clientY: y } = event;
+    const cell = document.elementFromPoint(x, y)?.closest(".cell") ?? this.nearly(x, y);
+    if (this.tapped && cell) this.choose(cell);
+    this.tapped = false;
+  }
+
+  /** The cell that was only just missed, if one was. */
+  nearly(x, y) {
+    const far = (cell) => this.view.distance(Number(cell.dataset.x), Number(cell.dataset.y), x, y);
+    const [nearest] = [...this.svg.querySelectorAll(".cell")].map((cell) => [far(cell), cell]).sort(([a], [b]) => a - b);
+    return nearest && nearest[0] < NEARLY_PX ? nearest[1] : null;
   }
 
   choose(cell) {
     const [x, y] = [Number(cell.dataset.x), Number(cell.dataset.y)];
     this.onCell?.(x, y, this.cells.get(`${x},${y}`) ?? null);
-  }
-
-  pan(dx, dy) {
-    this.view.x -= dx / this.scale;
-    this.view.y -= dy / this.scale;
-    this.show();
-  }
-
-  zoom(factor, clientX, clientY) {
-    const { left, top, width, height } = this.svg.getBoundingClientRect();
-    const [cx, cy] = [clientX - left - width / 2, clientY - top - height / 2];
-    const before = this.scale;
-    const widest = Math.max(this.box.w, this.box.h);
-    const w = Math.min(Math.max(this.view.w / factor, CLOSEST * CELL), widest * 1.5);
-    const real = this.view.w / w;
-    const [x, y] = [this.view.x + this.view.w / 2, this.view.y + this.view.h / 2];
-    const [px, py] = [x + cx / before, y + cy / before];
-    this.view.w = w;
-    this.view.h /= real;
-    this.view.x = px - (px - x) / real - this.view.w / 2;
-    this.view.y = py - (py - y) / real - this.view.h / 2;
-    this.fitted = this.view.w >= this.box.w && this.view.h >= this.box.h;
-    if (this.fitted) this.fit();
-    else this.show();
   }
 
   key(event) {

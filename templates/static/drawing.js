@@ -98,6 +98,7 @@ function drawBoard() {
   for (const reason of ui.preview?.turn ? faults(ui.preview.turn, true) : []) {
     for (const [x, y] of reason.cells) marks.set(`${x},${y}`, "wrong");
   }
+  table.board.look(ui.picked && palette.isOpen() ? ui.picked.split(",").map(Number) : null);
   table.board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks);
 }
 
