@@ -168,10 +168,6 @@ class Store:
             for one in self.listing()
         )
 
-    def latest_unfinished(self) -> StoredGame | None:
-        """The game to go on with, if one is still open."""
-        return next((stored for stored in self.games() if not stored.game.finished), None)
-
     def _insert(self, game: int, number: int, event: Event) -> None:
         told = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
         self._file.execute(

@@ -1,5 +1,7 @@
 """How every test runs, and what those with a real browser share."""
 
+import os
+
 import pytest
 from browsing import Phone, chromium
 from hypothesis import settings
@@ -8,6 +10,9 @@ from served import served
 # No time limit an example, since the machine may be busy.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+# The terminal speaks the developer's language; what tests read is English.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 
 @pytest.fixture(scope="module")

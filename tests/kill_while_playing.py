@@ -139,7 +139,7 @@ def main(folder, kills, seed):
             assert again.wait_for_welcome(), again.said
             state = again.ask("/api/state")
         assert is_kept(known, state), (known["game"], state["game"])
-        assert "The game of Anna, Chris goes on." in again.said
+        assert "The game goes on: Anna, Chris." in again.said
         known = state
     turns = len(known["game"]["turns"]) if known else 0
     print(f"{kills} kills, {busy} of them while somebody played, {deeds} deeds, {turns} turns kept")

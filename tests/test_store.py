@@ -22,7 +22,6 @@ STARTED = Started(Settings(), ("Anna", "Chris"))
 def test_a_new_store_has_no_games(tmp_path):
     with Store(tmp_path / "not" / "yet") as store:
         assert store.games() == ()
-        assert store.latest_unfinished() is None
 
 
 def test_a_game_comes_back_as_it_was_told(tmp_path):
@@ -37,18 +36,15 @@ def test_a_game_comes_back_as_it_was_told(tmp_path):
         assert store.game(number) == fold([*whole.events, Undone()])
 
 
-def test_games_are_listed_latest_first_and_the_latest_open_one_goes_on(tmp_path):
+def test_games_are_listed_latest_first(tmp_path):
     times = iter(range(100, 200))
     with Store(tmp_path, clock=lambda: float(next(times))) as store:
         first, second, third = (store.begin(STARTED) for _ in range(3))
         store.append(first, PointsAdjusted("Anna", 3, "a bet"))
         store.append(first, Finished(End.AGREED))
         listed = store.games()
-        latest = store.latest_unfinished()
     assert [stored.number for stored in listed] == [first, third, second]
     assert (listed[0].began_s, listed[0].last_s) == (100.0, 104.0)
-    assert latest is not None
-    assert latest.number == third
 
 
 def test_events_that_belong_together_are_kept_together_or_not_at_all(tmp_path, monkeypatch):

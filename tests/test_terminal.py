@@ -46,10 +46,10 @@ def test_every_language_tells_how_to_get_in_and_how_to_end(language):
 def test_a_narrow_terminal_gets_addresses_in_lines_of_their_own(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     told = welcome(Language.ENGLISH, ADDRESS, "http://here", "http://watching")
-    assert ADDRESS in told.splitlines()
+    assert f"  {ADDRESS}" in told.splitlines()
     monkeypatch.setenv("COLUMNS", "20")
     told = welcome(Language.ENGLISH, ADDRESS, "http://here", "http://watching")
-    assert told.splitlines()[0] == "Players open:"
+    assert told.splitlines()[0] == "Players open"
 
 
 def test_the_code_is_drawn_as_the_terminal_can_show_it(monkeypatch):
@@ -145,7 +145,7 @@ def test_a_language_can_be_asked_for(tmp_path):
         process.send_signal(signal.SIGINT)
         assert "Gestopt." in process.communicate()[0]
     with playing(play(tmp_path, "--port", "0"), env=os.environ | {"LC_ALL": "fr_FR"}) as (_, told):
-        assert "La partie de Anna, Chris continue." in told
+        assert "La partie continue : Anna, Chris." in told
 
 
 @posix

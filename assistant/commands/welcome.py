@@ -56,5 +56,5 @@ def _lined_up(addresses: list[tuple[str, str]], wide: int) -> list[str]:
     """Addresses in one column; where that is too wide, each in a line of its own."""
     column = max(len(label) for label, _ in addresses) + 2
     if any(column + len(address) > wide for _, address in addresses):
-        return [line for label, address in addresses for line in (f"{label}:", address)]
+        return [line for label, address in addresses for line in (label, f"  {address}")]
     return [f"{label:<{column}}{address}" for label, address in addresses]

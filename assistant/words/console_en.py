@@ -101,7 +101,7 @@ TEXTS = {
     "play.watch": "Only watching",
     "play.no_camera": "No camera answers, so you see a simulated table playing by itself. Connect a camera and choose it on the page, or type your moves there.",
     "play.by_hand": "No camera answers. Connect one and choose it on the page, or type your moves there.",
-    "play.goes_on": "The game of {players} goes on.",
+    "play.goes_on": "The game goes on: {players}.",
     "play.how_to_end": "Ctrl-C ends it; every turn is kept.",
     "play.ended": "Ended. Every turn is kept; the next start goes on from here.",
     "play.recorded": "Recorded in {path}; qwirkle replay tells it again.",

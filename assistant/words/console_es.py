@@ -90,7 +90,7 @@ TEXTS = {
     "play.watch": "Solo mirar",
     "play.no_camera": "No responde ninguna cámara, así que ve una mesa simulada que juega sola. Conecte una cámara y elíjala en la página, o escriba allí sus jugadas.",
     "play.by_hand": "No responde ninguna cámara. Conecte una y elíjala en la página, o escriba allí sus jugadas.",
-    "play.goes_on": "La partida de {players} continúa.",
+    "play.goes_on": "La partida continúa: {players}.",
     "play.how_to_end": "Ctrl-C lo termina; cada turno queda guardado.",
     "play.ended": "Terminado. Cada turno está guardado; el próximo inicio sigue desde aquí.",
     "play.recorded": "Grabado en {path}; qwirkle replay lo cuenta de nuevo.",

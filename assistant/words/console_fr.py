@@ -90,7 +90,7 @@ TEXTS = {
     "play.watch": "Pour regarder seulement",
     "play.no_camera": "Aucune caméra ne répond : vous voyez une table simulée qui joue toute seule. Branchez une caméra et choisissez-la sur la page, ou tapez-y vos coups.",
     "play.by_hand": "Aucune caméra ne répond. Branchez-en une et choisissez-la sur la page, ou tapez-y vos coups.",
-    "play.goes_on": "La partie de {players} continue.",
+    "play.goes_on": "La partie continue : {players}.",
     "play.how_to_end": "Ctrl-C pour arrêter ; chaque tour est gardé.",
     "play.ended": "Arrêté. Chaque tour est gardé ; le prochain démarrage reprend ici.",
     "play.recorded": "Enregistré dans {path} ; qwirkle replay la raconte à nouveau.",

@@ -90,7 +90,7 @@ TEXTS = {
     "play.watch": "Alleen kijken",
     "play.no_camera": "Er antwoordt geen camera, dus je ziet een nagebootste tafel die vanzelf speelt. Sluit een camera aan en kies die op de pagina, of typ jullie zetten daar.",
     "play.by_hand": "Er antwoordt geen camera. Sluit er een aan en kies die op de pagina, of typ jullie zetten daar.",
-    "play.goes_on": "Het spel van {players} gaat verder.",
+    "play.goes_on": "Het spel gaat verder: {players}.",
     "play.how_to_end": "Ctrl-C stopt; elke beurt wordt bewaard.",
     "play.ended": "Gestopt. Elke beurt is bewaard; de volgende start gaat hier verder.",
     "play.recorded": "Opgenomen in {path}; qwirkle replay vertelt het opnieuw.",
