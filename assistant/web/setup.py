@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from assistant.cameras import NONE, Cameras
+from assistant.picture_words import source_error
 from assistant.session import Session
 from assistant.setup import USUAL_NAME, Setup
 from assistant.setup_words import (
@@ -19,6 +20,7 @@ from assistant.setup_words import (
     fault_sentence,
     learned_sentence,
     locks_sentence,
+    profile_sentence,
     sheet_sentence,
 )
 from assistant.web.errors import WebError
@@ -26,7 +28,8 @@ from assistant.web.guard import Guard
 from assistant.web.languages import asked_language
 from assistant.words import Language, say
 from calibration.checks import Check, Standing
-from calibration.profile import ProfileError, write_profile
+from calibration.faults import ProfileError
+from calibration.profile import write_profile
 from calibration.sheet import sheet_pdf
 from vision.jpeg import small_jpeg
 from vision.sources import SourceError
@@ -37,6 +40,8 @@ THUMB_S = 30.0
 ANSWER_S = 2.5
 """How long another camera may take to show itself."""
 LONGEST_NAME = 40
+MOST_PROFILE_BYTES = 1_000_000
+"""A profile is some 50 kB."""
 
 
 class Thumbs:
@@ -114,7 +119,9 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         try:
             cameras.choose(spec)
         except SourceError as error:
-            text = say(asked_language(), "page.error.source", reason=error)
+            language = asked_language()
+            reason = source_error(error).told(language)
+            text = say(language, "page.error.source", reason=reason)
             raise WebError(422, "source", text) from None
         return jsonify(_written(setup(), asked_language()))
 
@@ -163,6 +170,19 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         told = [say(asked_language(), "learned.undone")]
         return jsonify(told=told, **_written(setup(), asked_language()))
 
+    @routes.post("/api/setup/import")
+    def take() -> Response:
+        language, upload = asked_language(), request.files.get("profile")
+        if upload is None:
+            raise WebError(400, "bad_request")
+        content = upload.read(MOST_PROFILE_BYTES + 1)
+        if len(content) > MOST_PROFILE_BYTES:
+            raise WebError(422, "profile", say(language, "setup.too_long"))
+        with _profiles_told():
+            profile = setup().take(content, upload.filename or "profile.json")
+        told = [say(language, "setup.imported", name=profile.name)]
+        return jsonify(told=told, **_written(setup(), language))
+
     @routes.get("/setup/profile.json")
     def export() -> Response:
         with _profiles_told():
@@ -183,7 +203,7 @@ def _profiles_told() -> Iterator[None]:
     try:
         yield
     except ProfileError as error:
-        raise WebError(422, "profile", str(error)) from error
+        raise WebError(422, "profile", profile_sentence(error, asked_language())) from error
 
 
 def _told(key: str) -> str:
@@ -226,5 +246,7 @@ def _written(setup: Setup, language: Language) -> dict[str, object]:
         ],
         "usual": in_use is None,
         "lens": setup.lens is not None,
-        "notices": list(dict.fromkeys((*troubled, *setup.notices))),
+        "notices": list(
+            dict.fromkeys(profile_sentence(one, language) for one in (*troubled, *setup.notices))
+        ),
     }

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answered
 from assistant.actions import Begin, Done, Resume
 from assistant.cameras import DEMO, NONE, Cameras
 from assistant.events import Rulebook, Settings
+from assistant.picture_words import source_error
 from assistant.refusals import Refused
 from assistant.session import Session
 from assistant.web.errors import WebError
@@ -60,7 +61,8 @@ def start_routes(session: Session, cameras: Cameras) -> Blueprint:
             try:
                 cameras.choose(source)
             except SourceError as error:
-                text = say(language, "page.error.source", reason=error)
+                reason = source_error(error).told(language)
+                text = say(language, "page.error.source", reason=reason)
                 return _page(session, cameras, text), 422
         return _done(session, cameras, Begin(started))
 
