@@ -26,7 +26,7 @@ from assistant.actions import (
     Tell,
     Trust,
 )
-from assistant.album import Album
+from assistant.album import EVIDENCE, Album
 from assistant.attended import Attended
 from assistant.camera import Seen
 from assistant.events import CardsLaid, Event, Started, TilesPlaced
@@ -178,6 +178,11 @@ class Session:
     def game(self, number: int) -> Game:
         """A kept game."""
         return self._shelf.game(number)
+
+    def picture(self, number: int, turn: int) -> bytes | None:
+        """The table after a turn as JPEG, where a picture of it was kept."""
+        kept = (album.picture(number, turn) for album in self._albums if album.kind is EVIDENCE)
+        return next(kept, None)
 
     def _begin(self, started: Started) -> Answer:
         match answer(None, started):

@@ -11,12 +11,15 @@ from test_demo import Film
 from assistant.actions import Accept, Begin, Done, Tell
 from assistant.album import EVIDENCE, PICTURES, RECORD_FILE, RECORDING, Album
 from assistant.board import parse_placement
+from assistant.cameras import Cameras
 from assistant.commands import main
 from assistant.events import Corrected, Redone, Settings, Started, TilesPlaced, Traded, Undone
 from assistant.game import fold
 from assistant.records import load_record
 from assistant.session import Session
 from assistant.store import Store
+from assistant.web.app import create_app
+from assistant.web.guard import Door
 from assistant.witness import REMEMBERED, Witness
 from assistant.words import Language
 
@@ -253,3 +256,20 @@ def test_a_folder_of_several_recordings_asks_which_one(recorded, tmp_path, capsy
         (tmp_path / name / RECORD_FILE).write_text("{}", encoding="utf-8")
     assert main(["replay", str(tmp_path)]) == 1
     assert "name one of them" in capsys.readouterr().err
+
+
+def test_players_are_shown_the_table_after_a_turn_and_watchers_are_not(recorded):
+    folder, _ = recorded
+    album = Album(folder / PICTURES)
+    with Store(folder) as store:
+        session = Session(store, albums=[album])
+        app = create_app(session, Cameras(session, lambda: None), Door("key", "http://localhost"))
+        watcher, player = app.test_client(), app.test_client()
+        player.set_cookie("qwirkle_key", "key")
+        picture = player.get("/games/1/turns/2.jpg")
+        assert picture.mimetype == "image/jpeg"
+        assert picture.data == (folder / PICTURES / "1" / "turn-002.jpg").read_bytes()
+        assert player.get("/games/1/turns/9.jpg").status_code == 404
+        assert player.get("/games/7/turns/1.jpg").status_code == 404
+        assert watcher.get("/games/1/turns/2.jpg").status_code == 403
+    album.close()

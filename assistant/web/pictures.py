@@ -89,6 +89,13 @@ def picture_routes(session: Session, guard: Guard) -> Blueprint:
             raise WebError(404, "no_picture")
         return Response(cut, mimetype="image/jpeg")
 
+    @routes.get("/games/<int:number>/turns/<int:turn>.jpg")
+    def after_turn(number: int, turn: int) -> Response:
+        kept = session.picture(number, turn)
+        if kept is None:
+            raise WebError(404, "no_picture")
+        return Response(kept, mimetype="image/jpeg")
+
     @routes.post("/api/photo")
     def photo() -> Response:
         language = asked_language()

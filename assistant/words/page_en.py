@@ -166,6 +166,7 @@ TEXTS = {
     "page.add_tile": "Add a missed tile",
     "page.edit_cards": "Change the cards",
     "page.was_turn_of": "It was {player}’s turn",
+    "page.turn_picture": "The table after this turn",
     "page.remove_turn": "Remove this turn",
     "page.tiles_left": "Tiles left",
     "page.unseen_text": "What nobody has seen on the table yet: in the bag or in the hands.",

@@ -166,6 +166,7 @@ TEXTS = {
     "page.add_tile": "Añadir una ficha olvidada",
     "page.edit_cards": "Cambiar las cartas",
     "page.was_turn_of": "Era el turno de {player}",
+    "page.turn_picture": "La mesa después de este turno",
     "page.remove_turn": "Quitar este turno",
     "page.tiles_left": "Fichas restantes",
     "page.unseen_text": "Lo que nadie ha visto aún en la mesa: en la bolsa o en las manos.",

@@ -166,6 +166,7 @@ TEXTS = {
     "page.add_tile": "Ajouter une tuile oubliée",
     "page.edit_cards": "Changer les cartes",
     "page.was_turn_of": "C’était le tour de {player}",
+    "page.turn_picture": "La table après ce tour",
     "page.remove_turn": "Supprimer ce tour",
     "page.tiles_left": "Tuiles restantes",
     "page.unseen_text": "Ce que personne n’a encore vu sur la table : dans le sac ou en main.",

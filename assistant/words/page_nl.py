@@ -166,6 +166,7 @@ TEXTS = {
     "page.add_tile": "Gemiste steen toevoegen",
     "page.edit_cards": "Kaarten wijzigen",
     "page.was_turn_of": "Het was de beurt van {player}",
+    "page.turn_picture": "De tafel na deze beurt",
     "page.remove_turn": "Deze beurt weghalen",
     "page.tiles_left": "Resterende stenen",
     "page.unseen_text": "Wat nog niemand op tafel zag: in de zak of in de hand.",

@@ -188,6 +188,10 @@ export function turn(one, game, hooks) {
   show(t("sheet.turn", { number: one.number, player: one.player }),
     make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
     one.legal ? reckoning(one) : rulesView(one.reasons),
+    make("img", {
+      class: "evidence", src: `/games/${game.number}/turns/${one.number}.jpg`, width: 300,
+      alt: t("page.turn_picture"), onerror: (event) => event.target.remove(),
+    }),
     choices([
       one.kind === "placed" && { text: t("page.add_tile"), onclick: () => hooks.addTile(one.number) },
       one.kind === "laid" && { text: t("page.edit_cards"), onclick: () => hooks.editCards(one) },
