@@ -30,10 +30,11 @@ def test_a_game_of_cards_is_laid_by_tapping(table, phones):
     assert phone.page.get_by_text("Not allowed").count() == 0
     assert phone.page.locator(".actions button").all_inner_texts() == ["Clear", "Let it stand"]
     add_card(phone, "rd")
-    phone.press("Save: 0 Qwirkles")
+    phone.press("Save")
     until(lambda: len(table.game.turns) == 1)
     # The next player takes one card of that row along to a new one: all that is still to come.
-    phone.waits_until("document.querySelectorAll('.card.own').length === 0")
+    phone.waits_until("document.querySelectorAll('.card.last').length === 3")
+    assert phone.page.locator(".card.own").count() == 0
     phone.tap(".card >> nth=2")
     phone.press("Into a new row")
     assert phone.sees("At least one card from hand.")
@@ -148,7 +149,7 @@ def test_cards_that_are_being_laid_survive_a_reload(table, phones):
     phone.page.reload()
     assert phone.sees("1 more card for this row: red circle, red square.")
     add_card(phone, "rd")
-    phone.press("Save: 0 Qwirkles")
+    phone.press("Save")
     until(lambda: len(table.game.turns) == 1)
 
 

@@ -37,7 +37,7 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
     return {
         "number": turn.number,
         "player": turn.event.player,
-        "deed": deed_of(turn.event, language),
+        "deed": deed_of(turn.event, rules, language),
         "kind": _kind(move),
         "placed": [str(placed) for placed in placement],
         "laid": write_cards(cards.laid) if cards else [],
@@ -98,13 +98,15 @@ def moved(event: Entry) -> Entry:
     return event.move if isinstance(event, LetStand) else event
 
 
-def deed_of(event: Entry, language: Language) -> str:
+def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did, in a few words; the tiles themselves are drawn."""
     match moved(event):
         case TilesPlaced(_, placement):
             return counted(language, "page.places", len(placement))
         case CardsLaid(_, laid):
             return counted(language, "page.lays", len(laid))
+        case Traded() if rules is Rulebook.CARDS:
+            return say(language, "sheet.new_hand")
         case Traded(_, count):
             return say(language, "sheet.traded", count=count)
         case Rerolled(_, count):
@@ -158,7 +160,7 @@ def _row(row: Row, language: Language) -> Written:
     name = "–" if shares is None else _shared(shares, language)
     cards = counted(language, "page.cards", len(row))
     text = say(language, "page.row.qwirkle" if qwirkle else "page.row", name=name, cards=cards)
-    return {"text": text, "points": int(qwirkle), "qwirkle": qwirkle}
+    return {"text": text, "cards": write_cards(row), "points": int(qwirkle), "qwirkle": qwirkle}
 
 
 def _shared(shared: Attribute, language: Language) -> str:

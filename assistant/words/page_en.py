@@ -149,6 +149,7 @@ TEXTS = {
     "page.trade": "Trade",
     "page.trade_of": "How many does {player} trade?",
     "page.trade_cards": "Take a new hand",
+    "page.new_hand": "New hand",
     "page.trade_cards_text": "{player} shows the hand; if nobody finds a play, all cards are replaced and the turn goes on.",
     "page.roll": "Roll again",
     "page.roll_of": "How many does {player} roll again?",

@@ -149,6 +149,7 @@ TEXTS = {
     "page.trade": "Cambiar",
     "page.trade_of": "¿Cuántas cambia {player}?",
     "page.trade_cards": "Coger una mano nueva",
+    "page.new_hand": "Mano nueva",
     "page.trade_cards_text": "{player} enseña la mano; si nadie encuentra jugada, se cambian todas las cartas y el turno sigue.",
     "page.roll": "Volver a tirar",
     "page.roll_of": "¿Cuántos vuelve a tirar {player}?",

@@ -149,6 +149,7 @@ TEXTS = {
     "page.trade": "Échanger",
     "page.trade_of": "Combien {player} échange-t-il ?",
     "page.trade_cards": "Prendre une nouvelle main",
+    "page.new_hand": "Nouvelle main",
     "page.trade_cards_text": "{player} montre sa main ; si personne ne trouve de coup, toutes les cartes sont remplacées et le tour continue.",
     "page.roll": "Relancer",
     "page.roll_of": "Combien {player} en relance-t-il ?",

@@ -2,6 +2,12 @@
 import { picture, tileName } from "./tiles.js";
 import { button, make, t } from "./words.js";
 
+/** The cards of a game's last turn, each with the row it was laid to: [[tile, row]]. */
+export function lastLaid({ turns }) {
+  const last = turns.findLast(({ laid, legal, stands }) => laid.length && (legal || stands));
+  return (last?.laid ?? []).map((tile) => [tile, last.lines.find(({ cards }) => cards.includes(tile))?.cards]);
+}
+
 /** The rows being laid; cards from the hand are marked, those of the table are only moved. */
 export class Rows {
   constructor(place, { editable, onChange, pick }) {
@@ -9,7 +15,24 @@ export class Rows {
     this.editable = editable;
     this.onChange = onChange;
     this.pick = pick;
+    this.newest = [];
     this.reset([]);
+  }
+
+  /** Outline the cards of the last turn: [[tile, the row as it was laid]]. */
+  mark(newest) {
+    if (JSON.stringify(newest) === JSON.stringify(this.newest)) return;
+    this.newest = newest;
+    this.draw();
+  }
+
+  /** The cards that the last turn laid, as far as they lie as they were laid. */
+  lastCards() {
+    const sorted = (row) => [...row].sort().join(" ");
+    const found = this.newest.map(([tile, laid]) => this.rows
+      .find((row) => laid && sorted(row.map((card) => card.tile)) === sorted(laid))
+      ?.find((card) => card.tile === tile));
+    return new Set(found.filter(Boolean));
   }
 
   /** Begin anew with the rows as they lie; `laid` are the cards of a turn that is being mended. */
@@ -38,6 +61,7 @@ export class Rows {
   }
 
   draw() {
+    this.last = this.lastCards();
     const rows = this.rows.map((row, index) => this.row(row, index));
     if (this.editable) {
       const key = this.held ? "page.put_new_row" : "page.new_row";
@@ -58,7 +82,8 @@ export class Rows {
   }
 
   card(card, index) {
-    const kind = `card${card.own ? " own" : ""}${card === this.held ? " held" : ""}`;
+    const kind = ["card", card.own && "own", this.last.has(card) && "last", card === this.held && "held"]
+      .filter(Boolean).join(" ");
     if (!this.editable) return make("span", { class: kind }, picture(card.tile));
     return make("button", {
       type: "button", class: kind, "aria-pressed": String(card === this.held),

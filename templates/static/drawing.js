@@ -1,6 +1,6 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
 import { Board } from "./board.js";
-import { Rows } from "./cards.js";
+import { lastLaid, Rows } from "./cards.js";
 import {
   answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend, tapCell, tell,
 } from "./entering.js";
@@ -148,6 +148,7 @@ function drawRows() {
     });
     table.rows.reset(game().rows);
   }
+  table.rows.mark(lastLaid(game()));
 }
 
 function lastPlaced() {
@@ -228,7 +229,7 @@ function draftButtons() {
     if (!faults(turn, true).length) return [button(t("page.clear"), clear), stand];
     return [button(t("page.take_back"), clear), button(t("page.mend"), mendDraft), stand];
   }
-  const text = turn ? t("page.save_points", { pay: turn.pay }) : t("page.save");
+  const text = turn && !(isCards() && !turn.points) ? t("page.save_points", { pay: turn.pay }) : t("page.save");
   const save = button(text, saveDraft, "primary");
   save.disabled = !turn;
   return [button(t("page.clear"), clear), save];
@@ -265,7 +266,7 @@ function idleButtons() {
   const all = [undo];
   if (can.redo) all.push(button(t("page.redo"), () => tell({ redone: true }, "page.redone")));
   if (can.roll) all.push(button(t("page.roll"), () => menus.roll(game(), actor(), hooks)));
-  else if (can.trade) all.push(button(t("page.trade"), () => menus.trade(game(), actor(), hooks)));
+  else if (can.trade) all.push(button(t(isCards() ? "page.new_hand" : "page.trade"), () => menus.trade(game(), actor(), hooks)));
   else if (can.pass) all.push(button(t("page.pass"), () => tell({ player: actor(), passed: true })));
   if (game().end) all.push(make("a", { class: "button primary", href: `/games/${game().number}` }, t("page.result")));
   else all.push(button(t("page.more"), () => menus.more(game(), hooks)));

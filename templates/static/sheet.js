@@ -18,7 +18,8 @@ export function turnView(turn, unit = "points", { first = [], ...how } = {}) {
   const pay = make("output", { class: "pay" },
     turn.kind === "adjusted" && turn.points > 0 ? `+${turn.points}` : String(turn.points));
   pay.setAttribute("aria-label", counted(unit, turn.points));
-  const unpaid = ["traded", "passed", "rerolled", "left"].includes(turn.kind) || (!turn.legal && !turn.stands);
+  const unpaid = ["traded", "passed", "rerolled", "left"].includes(turn.kind)
+    || (!turn.legal && !turn.stands) || (unit === "qwirkles" && !turn.points);
   return make("div", { class: "sheet-turn" },
     make("div", { class: "sheet-text" }, head, ...first, reckoning(turn, how)), unpaid ? null : pay);
 }

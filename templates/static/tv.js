@@ -1,6 +1,6 @@
 // The TV view: the same state, drawn for the far end of the room.
 import { Board } from "./board.js";
-import { Rows } from "./cards.js";
+import { lastLaid, Rows } from "./cards.js";
 import { celebrate, tellTurn } from "./cheer.js";
 import { connect, follow, followStale, take } from "./link.js";
 import { turnView } from "./sheet.js";
@@ -18,6 +18,7 @@ function drawTable(game) {
     at("board").classList.add("cards");
     rows ??= new Rows(at("board"), { editable: false });
     rows.reset(game.rows);
+    rows.mark(lastLaid(game));
     return;
   }
   if (!board) {
