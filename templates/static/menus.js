@@ -189,7 +189,7 @@ export function turn(one, game, hooks) {
     make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
     one.legal ? reckoning(one) : rulesView(one.reasons),
     make("img", {
-      class: "evidence", src: `/games/${game.number}/turns/${one.number}.jpg`, width: 300,
+      class: "evidence", src: `/games/${game.number}/turns/${one.number}.jpg`,
       alt: t("page.turn_picture"), onerror: (event) => event.target.remove(),
     }),
     choices([
