@@ -6,6 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from seen_tables import hand, quiet, still
 from test_demo import Film
 
 from assistant.actions import Accept, Begin, Done, Tell
@@ -22,6 +23,7 @@ from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.witness import REMEMBERED, Witness
 from assistant.words import Language
+from vision.sources import Picture
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
 MOVES = ("ro@0,0 rs@1,0", "bs@1,1", "gs@1,2", "gc@2,2")
@@ -273,3 +275,24 @@ def test_players_are_shown_the_table_after_a_turn_and_watchers_are_not(recorded)
         assert player.get("/games/7/turns/1.jpg").status_code == 404
         assert watcher.get("/games/1/turns/2.jpg").status_code == 403
     album.close()
+
+
+def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_tiles(tmp_path):
+    def pictured(seen, grey):
+        return replace(seen, picture=Picture(plain(grey), seen.at_s, 1))
+
+    opening, both = "ro@0,0 rs@1,0 rd@2,0", "ro@0,0 rs@1,0 rd@2,0 bs@1,1"
+    album = Album(tmp_path / PICTURES)
+    with Store(tmp_path) as store:
+        session = Session(store, albums=[album])
+        session.do(Begin(STARTED), session.now.revision)
+        session.saw(pictured(still("", 0.0), 10))
+        session.saw(pictured(still(opening, 10.0), 20))
+        # Longer than anybody pauses inside a move: the next hand is the next player's.
+        session.saw(hand(13.8))
+        session.saw(pictured(still(both, 15.0), 30))
+        assert len(session.now.game.turns) == 1
+        session.saw(quiet(25.0, 10.0))
+        album.close()
+        assert [len(turn.event.placement) for turn in session.now.game.turns] == [3, 1]
+    assert [level(album, 1, turn) for turn in (1, 2)] == [20, 30]
