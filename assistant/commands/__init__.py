@@ -51,21 +51,20 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand; its status is the process's exit status."""
     given = sys.argv[1:] if words is None else list(words)
     language = asked_language(given, os.environ)
+    program = " ".join(["qwirkle", *(word for word in given[:1] if word in COMMANDS)])
     prepare_output()
-    name = ""
     try:
         arguments = _parsed(given, language)
-        name = arguments.command
         status: int = arguments.run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except WrongCallError as error:
-        told = say(language, "call.help", sentence=error.told(language), program=error.program)
-        return _complain(error.program, told, status=2)
+        told = say(language, "call.help", sentence=error.told(language), program=program)
+        return _complain(program, told, status=2)
     except PlainError as error:
-        return _complain(f"qwirkle {name}", error.told(language))
+        return _complain(program, error.told(language))
     except CommandError as error:
-        return _complain(f"qwirkle {name}", str(error))
+        return _complain(program, str(error))
     except KeyboardInterrupt:
         return BROKEN_OFF
     except BrokenPipeError:
@@ -73,7 +72,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         hush()
-        return _complain(f"qwirkle {name}", file_sentence(error).told(language))
+        return _complain(program, file_sentence(error).told(language))
     return status
 
 

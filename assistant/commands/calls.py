@@ -29,10 +29,6 @@ COMPLAINTS = (
 class WrongCallError(PlainError):
     """A call that names what is not there, or leaves out what has to be."""
 
-    def __init__(self, message: str, program: str) -> None:
-        super().__init__(_sentence_for(message))
-        self.program = program
-
 
 class Parser(argparse.ArgumentParser):
     """Answers a wrong call with one sentence instead of the whole usage text."""
@@ -51,7 +47,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would have printed with the usage."""
-        raise WrongCallError(message, self.prog)
+        raise WrongCallError(_sentence_for(message))
 
 
 def _sentence_for(message: str) -> Sentence:
