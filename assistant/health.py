@@ -211,6 +211,5 @@ def about_profiles(folder: Path) -> Iterator[Health]:
         told = f"{sixth} set, edition {profile.edition}, {len(profile.lessons)} lessons"
         yield Health("profile", told + (f", close: {close}" if close else ""))
     for trouble in troubled:
-        _, _, reason = trouble.partition(" is not used: ")
-        told = f"a file is not used: {reason or trouble}"
+        told = f"a file is not used: {trouble.fault.value.format(detail=trouble.detail)}"
         yield Health("profile", told, "Learn the set again, or remove the file.")

@@ -13,13 +13,14 @@ from assistant.camera import Seen
 from assistant.tiles import palette_of
 from calibration.checks import Check, Finding, check_camera
 from calibration.choosing import choose_profile
+from calibration.faults import KeptFault, ProfileError
 from calibration.layout import Layout, read_layout
 from calibration.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
 from calibration.lenses import Lenses, StraightSource
 from calibration.lesson import Lesson, spread_of
 from calibration.looks import Looks
 from calibration.measuring import LensMeasuring, SheetTold
-from calibration.profile import Profile, ProfileError, Profiles
+from calibration.profile import Profile, Profiles, read_profile
 from calibration.straightening import Lens
 from vision.colour import Inks
 from vision.observation import Observation
@@ -60,8 +61,8 @@ class Setup:
         self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
         self._profile: Profile | None = None
         self._chosen = False
-        self._lens_notice = ""
-        self._notices: tuple[str, ...] = ()
+        self._lens_notice: tuple[ProfileError, ...] = ()
+        self._notices: tuple[ProfileError, ...] = ()
 
     @property
     def inks(self) -> Inks | None:
@@ -80,13 +81,13 @@ class Setup:
         return self._camera
 
     @property
-    def notices(self) -> tuple[str, ...]:
-        """What was wrong with kept profiles and lenses, a sentence each."""
-        return (*self._notices, *((self._lens_notice,) if self._lens_notice else ()))
+    def notices(self) -> tuple[ProfileError, ...]:
+        """What is wrong with kept profiles and lenses."""
+        return (*self._notices, *self._lens_notice)
 
-    def notice(self, sentence: str) -> None:
+    def notice(self, error: ProfileError) -> None:
         """Tell of a profile that could not be read or kept."""
-        self._notices = (sentence,)
+        self._notices = (error,)
 
     @property
     def locks(self) -> Locks | None:
@@ -106,9 +107,9 @@ class Setup:
     def straight(self, source: Source) -> Source:
         """The source with its camera's lens taken out, where that was measured."""
         try:
-            self.lens, self._lens_notice = self._lenses.of(source.name), ""
+            self.lens, self._lens_notice = self._lenses.of(source.name), ()
         except ProfileError as error:
-            self.lens, self._lens_notice = None, str(error)
+            self.lens, self._lens_notice = None, (error,)
         return StraightSource(source, lambda: self.lens)
 
     def see_sheet(self, picture_bgr: PictureBgr) -> SheetTold:
@@ -122,7 +123,7 @@ class Setup:
     def forget_lens(self) -> None:
         """Use the camera's pictures as they come."""
         self._lenses.forget(self._camera)
-        self.lens, self._lens_notice = None, ""
+        self.lens, self._lens_notice = None, ()
 
     def saw(self, seen: Seen) -> None:
         """One more picture of the camera, or its absence."""
@@ -190,6 +191,18 @@ class Setup:
             self._use(learned.profile)
         return learned
 
+    def take(self, content: bytes, file_name: str) -> Profile:
+        """Keep a profile that somebody brings in a file, and use it."""
+        try:
+            profile = read_profile(content.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise ProfileError(KeptFault.NO_TEXT, name=file_name) from None
+        except ProfileError as error:
+            raise error.of(file_name) from None
+        self.profiles.save(profile)
+        self._use(profile)
+        return profile
+
     def use(self, name: str) -> None:
         """Read with this profile from now on; an empty name is the usual inks."""
         self._use(self.profiles.load(name) if name else None)
@@ -209,7 +222,7 @@ class Setup:
         try:
             kept, self._notices = self.profiles.all()
         except ProfileError as error:
-            kept, self._notices = (), (str(error),)
+            kept, self._notices = (), (error,)
         fitting = choose_profile(spread_of(picture_bgr).light, kept, self._camera) if kept else None
         with self._lock:
             if not self._chosen:

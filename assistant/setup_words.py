@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from assistant.tiles import Tile
 from assistant.words import Language, name_of, say, tile_name
+from assistant.words.files import file_sentence
 from calibration.checks import Check, Finding, Standing
+from calibration.faults import KeptFault, ProfileError
 from calibration.layout import LayoutFault
 from calibration.learning import Learned
 from calibration.measuring import WANTED, SheetTold
@@ -49,6 +51,16 @@ def sheet_sentence(told: SheetTold, language: Language) -> str:
     if told.verdict is not None:
         return say(language, f"lens.{told.verdict.value}")
     return say(language, f"lens.{told.step.value}", count=told.count, wanted=WANTED)
+
+
+def profile_sentence(error: ProfileError, language: Language) -> str:
+    """Why a profile or a lens is not used."""
+    if error.fault is KeptFault.UNKNOWN:
+        return say(language, "profile.unknown", name=error.name)
+    if error.cause is not None:
+        return file_sentence(error.cause, error.name).told(language)
+    why = say(language, f"profile.{error.fault.name.lower()}", detail=error.detail)
+    return say(language, "profile.not_used", name=error.name or "?", why=why)
 
 
 def fault_sentence(fault: LayoutFault, language: Language) -> str:

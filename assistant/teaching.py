@@ -11,7 +11,7 @@ from assistant.board import Board
 from assistant.camera import Seen
 from assistant.setup import Setup
 from assistant.watch.alignment import lay
-from calibration.profile import ProfileError
+from calibration.faults import ProfileError
 from vision.observation import Observation, Sighting
 from vision.pictures import PictureBgr
 
@@ -81,4 +81,4 @@ class Teaching:
             try:
                 self._setup.accepted(*lesson)
             except ProfileError as error:
-                self._setup.notice(str(error))
+                self._setup.notice(error)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.profile import ProfileError, write_whole
+from calibration.faults import KeptFault, ProfileError, disk_error
+from calibration.profile import write_whole
 from calibration.straightening import Lens, read_lens, write_lens
 from vision.sources import Picture, Source, SourceState
 
@@ -27,10 +28,11 @@ class Lenses:
         try:
             return read_lens(path.read_text(encoding="utf-8")) if path.exists() else None
         except OSError as error:
-            raise ProfileError(f"{path.name} cannot be opened: {error.strerror}.") from error
-        except (UnicodeDecodeError, ValueError) as error:
-            why = "it is no text" if isinstance(error, UnicodeDecodeError) else error
-            raise ProfileError(f"{path.name} is not used: {why}.") from error
+            raise disk_error(error, path.name) from error
+        except UnicodeDecodeError as error:
+            raise ProfileError(KeptFault.NO_TEXT, name=path.name) from error
+        except ProfileError as error:
+            raise error.of(path.name) from error
 
     def save(self, camera: str, lens: Lens) -> Path:
         """Keep a camera's lens; what was kept before is replaced."""
@@ -39,9 +41,7 @@ class Lenses:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, write_lens(lens))
         except OSError as error:
-            raise ProfileError(
-                f"The lens cannot be kept in {self._folder.name}: {error.strerror}."
-            ) from error
+            raise disk_error(error, path.name) from error
         return path
 
     def forget(self, camera: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from assistant.tiles import Colour, Palette, parse_colour
+from calibration.faults import KeptFault, ProfileError, disk_error
 from calibration.lesson import Lesson
 from vision.colour import Inks, Lamp, PrintLight
 
@@ -22,11 +23,8 @@ MOST_LESSONS = 8
 """Older ones are forgotten: a profile never grows beyond some 50 kB."""
 KEPT_BEFORE = 3
 """So many earlier editions of a profile can be gone back to."""
+LONGEST_NAME = 80
 FOLDER = "profiles"
-
-
-class ProfileError(Exception):
-    """A profile that cannot be read or written, told in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +57,21 @@ class Profiles:
         """Every kept profile that can be read, by name."""
         return tuple(profile.name for profile in self.all()[0])
 
-    def all(self) -> tuple[tuple[Profile, ...], tuple[str, ...]]:
-        """Every profile that can be read, and a sentence for each that cannot."""
+    def all(self) -> tuple[tuple[Profile, ...], tuple[ProfileError, ...]]:
+        """Every profile that can be read, and what is wrong with each that cannot."""
         profiles, troubles = [], []
         for path in sorted(self._folder.glob("*.json")):
             try:
                 profiles.append(_load(path))
             except ProfileError as error:
-                troubles.append(str(error))
+                troubles.append(error)
         return tuple(sorted(profiles, key=lambda profile: profile.name)), tuple(troubles)
 
     def load(self, name: str) -> Profile:
         """One profile; ProfileError says why it cannot be."""
         path = self._path(name)
         if not path.exists():
-            raise ProfileError(f'There is no profile called "{name}".')
+            raise ProfileError(KeptFault.UNKNOWN, name=name)
         return _load(path)
 
     def save(self, profile: Profile) -> Path:
@@ -88,16 +86,14 @@ class Profiles:
                     older.replace(self._before(path, step + 1))
             write_whole(path, text)
         except OSError as error:
-            raise ProfileError(
-                f"The profile cannot be kept in {self._folder.name}: {error.strerror}."
-            ) from error
+            raise disk_error(error, profile.name) from error
         return path
 
     def undo(self, name: str) -> Profile | None:
         """Go back to the edition before; None where that was no profile at all."""
         path = self._path(name)
         if not path.exists():
-            raise ProfileError(f'There is no profile called "{name}".')
+            raise ProfileError(KeptFault.UNKNOWN, name=name)
         path.unlink()
         for step in range(1, KEPT_BEFORE + 1):
             older = self._before(path, step)
@@ -156,18 +152,18 @@ def write_profile(profile: Profile) -> str:
 
 
 def read_profile(text: str) -> Profile:
-    """A profile from JSON text; ValueError says what is wrong with it."""
+    """A profile from JSON text; ProfileError says what is wrong with it."""
     try:
         told = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise ValueError("it is cut short or damaged") from None
-    if not isinstance(told, dict):
-        raise ValueError("it is not a profile")
-    if told.get("version") != VERSION:
-        raise ValueError(f"it is of version {told.get('version')}, this program reads {VERSION}")
+        raise ProfileError(KeptFault.CUT_SHORT) from None
+    if not isinstance(told, dict) or "version" not in told:
+        raise ProfileError(KeptFault.OTHER_THING)
+    if told["version"] != VERSION:
+        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
     try:
         return Profile(
-            str(told["name"]),
+            str(told["name"])[:LONGEST_NAME],
             _inks(told),
             str(told.get("camera", "")),
             tuple(
@@ -177,8 +173,8 @@ def read_profile(text: str) -> Profile:
             tuple(_lesson(one) for one in told["lessons"][-MOST_LESSONS:]),
             int(told["edition"]),
         )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"a part is missing or of another kind ({error})") from None
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        raise ProfileError(KeptFault.PART, error) from None
 
 
 def _inks(told: Mapping[str, Any]) -> Inks:
@@ -225,11 +221,11 @@ def _load(path: Path) -> Profile:
     try:
         return read_profile(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ProfileError(f"{path.name} cannot be opened: {error.strerror}.") from error
+        raise disk_error(error, path.name) from error
     except UnicodeDecodeError as error:
-        raise ProfileError(f"{path.name} is not used: it is no text.") from error
-    except ValueError as error:
-        raise ProfileError(f"{path.name} is not used: {error}.") from error
+        raise ProfileError(KeptFault.NO_TEXT, name=path.name) from error
+    except ProfileError as error:
+        raise error.of(path.name) from error
 
 
 def write_whole(path: Path, text: str) -> None:

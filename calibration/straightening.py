@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.faults import KeptFault, ProfileError
 from vision.faces import Floats, Picture
 
 VERSION = 1
@@ -122,21 +123,23 @@ def write_lens(lens: Lens) -> str:
 
 
 def read_lens(text: str) -> Lens:
-    """A lens from JSON text; ValueError says what is wrong with it."""
+    """A lens from JSON text; ProfileError says what is wrong with it."""
     try:
         told = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise ValueError("it is cut short or damaged") from None
-    if not isinstance(told, dict) or told.get("version") != VERSION:
-        raise ValueError("it is of another version")
+        raise ProfileError(KeptFault.CUT_SHORT) from None
+    if not isinstance(told, dict) or "version" not in told:
+        raise ProfileError(KeptFault.OTHER_THING)
+    if told["version"] != VERSION:
+        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
     try:
         wide, high = (int(side) for side in told["size_wh"])
         matrix = np.array(told["matrix"], np.float64)
         distortion = np.array(told["distortion"], np.float64)
         misfit_px = float(told["misfit_px"])
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"a part is missing or of another kind ({error})") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ProfileError(KeptFault.PART, error) from None
     sound = matrix.shape == (3, 3) and distortion.shape == (5,) and wide > 0 and high > 0
     if not sound or not np.isfinite([*matrix.ravel(), *distortion]).all() or matrix[0, 0] <= 0:
-        raise ValueError("its numbers make no lens")
+        raise ProfileError(KeptFault.PART, "its numbers make no lens")
     return Lens((wide, high), matrix, distortion, misfit_px)

@@ -13,10 +13,11 @@ from assistant.setup import Setup
 from assistant.setup_words import sheet_sentence
 from assistant.words import Language
 from benchmarks.lens import HELD, photographed_lens, tally
+from calibration.faults import ProfileError
 from calibration.lens_views import LensVerdict, find_sheet, read_sheet
 from calibration.lenses import Lenses, StraightSource
 from calibration.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
-from calibration.profile import ProfileError, Profiles
+from calibration.profile import Profiles
 from calibration.sheet import sheet_picture
 from calibration.straightening import Lens, read_lens, write_lens
 from vision.simulated.fish_eye import FishEye

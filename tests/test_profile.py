@@ -5,15 +5,17 @@ import json
 import numpy as np
 import pytest
 
+from assistant.setup_words import profile_sentence
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour
+from assistant.words import Language
 from calibration.choosing import choose_profile
+from calibration.faults import ProfileError
 from calibration.fitting import close_pairs, fit_inks, usual
 from calibration.lesson import Lesson
 from calibration.profile import (
     KEPT_BEFORE,
     MOST_LESSONS,
     Profile,
-    ProfileError,
     Profiles,
     read_profile,
     write_profile,
@@ -89,7 +91,7 @@ def test_a_profile_can_be_gone_back_from_until_there_was_none(tmp_path):
     assert same(kept.undo("Kitchen"), warm)
     assert kept.undo("Kitchen") is None
     assert kept.names() == ()
-    with pytest.raises(ProfileError, match="no profile called"):
+    with pytest.raises(ProfileError, match="none of this name"):
         kept.undo("Kitchen")
 
 
@@ -111,7 +113,7 @@ def broken(change):
 BAD = {
     "cut short": (write_profile(a_profile())[:700], "cut short or damaged"),
     "empty": ("", "cut short or damaged"),
-    "a list": ("[]", "not a profile"),
+    "a list": ("[]", "something else"),
     "deeply nested": ("[" * 100_000, "cut short or damaged"),
     "of another version": (broken(lambda t: t.update(version=9)), "version 9"),
     "without inks": (broken(lambda t: t.pop("means")), "missing"),
@@ -130,17 +132,22 @@ def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(tmp_path, text
     profiles, troubles = kept.all()
     assert [profile.name for profile in profiles] == ["Good"]
     assert len(troubles) == 1
-    assert troubles[0].startswith("bad.json is not used: ")
-    assert reason in troubles[0]
-    assert troubles[0].endswith(".")
-    assert "\n" not in troubles[0]
+    told = str(troubles[0])
+    assert told.startswith("bad.json is not used: ")
+    assert reason in told
+    assert told.endswith(".")
+    assert "\n" not in told
+    for language in Language:
+        sentence = profile_sentence(troubles[0], language)
+        assert sentence.startswith("bad.json ")
+        assert sentence.endswith(".")
 
 
 def test_bytes_that_are_no_text_are_told_of(tmp_path):
     kept = Profiles(tmp_path)
     kept.save(a_profile("Good"))
     (tmp_path / "profiles" / "bad.json").write_bytes(b"\xff\xfe\x00")
-    assert kept.all()[1] == ("bad.json is not used: it is no text.",)
+    assert [*map(str, kept.all()[1])] == ["bad.json is not used: it is no text."]
 
 
 def test_a_profile_needs_a_name():

@@ -1,5 +1,6 @@
 """Setting up in a real browser: from first start to a learned set, counted in taps."""
 
+import io
 import json
 import time
 from contextlib import closing, contextmanager
@@ -11,6 +12,7 @@ import pytest
 from browsing import DESKTOP, PHONE, Phone, chromium
 from laid_tables import picture, room
 from served import KEY, ServedTable
+from test_profile import a_profile
 
 from assistant.board import parse_placement
 from assistant.camera import Seen
@@ -25,7 +27,7 @@ from assistant.web.guard import Door
 from assistant.web.serving import Serving, listen
 from benchmarks.lens import HELD
 from calibration.measuring import WANTED
-from calibration.profile import Profiles
+from calibration.profile import Profiles, write_profile
 from calibration.sheet import sheet_picture
 from vision.scene_report import SceneReport, SceneState
 from vision.simulated.film import LiveTable
@@ -39,7 +41,8 @@ pytestmark = pytest.mark.xdist_group("alone")
 CHECKED = """document.querySelectorAll('.check').length === 13 &&
     !document.querySelector('.check:not(.green):not([data-check=rate])')"""
 # How many pictures a second are drawn is up to the computer that runs the tests.
-TOO_SMALL = """[...document.querySelectorAll('button, input')].filter((one) => one.offsetParent)
+TOO_SMALL = """[...document.querySelectorAll(
+    'button, input:not(.unseen), .button, summary')].filter((one) => one.offsetParent)
     .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
 
 
@@ -100,7 +103,9 @@ def test_from_first_start_to_a_learned_set_takes_two_taps(browser, table):
     phone.leave()
 
 
-def test_what_was_learned_can_be_undone_exported_and_left_aside(browser, table):
+def test_what_was_learned_can_be_undone_exported_brought_back_and_left_aside(
+    browser, table, tmp_path
+):
     phone = Phone(browser, table, size=DESKTOP).join().open("/setup")
     phone.waits_until(CHECKED, seconds=60)
     phone.page.fill("#name", "Küche <b>")
@@ -110,6 +115,14 @@ def test_what_was_learned_can_be_undone_exported_and_left_aside(browser, table):
     with phone.page.expect_download() as got:
         phone.press("Export")
     assert json.loads(got.value.path().read_text())["name"] == "Küche <b>"
+    table.setup.profiles.forget("Küche <b>")
+    phone.page.set_input_files("#import", got.value.path())
+    phone.sees("Imported: “Küche <b>”.")
+    phone.waits_for(".profile.in-use")
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(got.value.path().read_bytes()[:900])
+    phone.page.set_input_files("#import", broken)
+    phone.sees("broken.json is not used: it is cut short or damaged.")
     phone.tap(".use-usual")
     phone.waits_until("!document.querySelector('.profile.in-use')")
     assert table.setup.inks is None
@@ -124,10 +137,10 @@ def test_a_camera_is_chosen_by_its_picture_and_none_turns_the_check_red(browser,
     phone = Phone(browser, table, size=DESKTOP, language="nl-NL").join().open("/setup")
     phone.waits_until("document.querySelector('.camera img').naturalWidth > 0", seconds=20)
     phone.tap('.camera[data-source="none"]')
-    phone.waits_until("document.querySelector('[data-check=answers]').matches('.red')", 20)
+    phone.waits_until("document.querySelector('[data-check=answers]')?.matches('.red')", 20)
     phone.sees("De camera geeft geen beeld")
     phone.tap('.camera[data-source="demo"]')
-    phone.waits_until("document.querySelector('[data-check=answers]').matches('.green')", 20)
+    phone.waits_until("document.querySelector('[data-check=answers]')?.matches('.green')", 20)
     phone.leave()
 
 
@@ -295,6 +308,49 @@ def test_a_damaged_profile_is_told_of_and_the_usual_colours_go_on(client, tmp_pa
     told = client.get("/api/setup", base_url=client.table.address).json
     assert told["notices"] == ["cut.json is not used: it is cut short or damaged."]
     assert told["usual"] is True
+
+
+def brought(client, content, name="profile.json", language="en"):
+    address = client.table.address
+    return client.post(
+        "/api/setup/import",
+        data={"profile": (io.BytesIO(content), name)},
+        base_url=address,
+        headers={"Origin": address, "Accept-Language": language},
+    )
+
+
+def test_a_profile_is_brought_in_a_file_and_used(client):
+    content = write_profile(a_profile("Oak <table>")).encode()
+    told = brought(client, content).json
+    assert told["told"] == ["Imported: “Oak <table>”. It is in use now."]
+    assert [(one["name"], one["inUse"]) for one in told["profiles"]] == [("Oak <table>", True)]
+    assert client.table.setup.profile.name == "Oak <table>"
+
+
+@pytest.mark.parametrize(
+    ("content", "language", "sentence"),
+    [
+        (b'{"version": 1, "na', "en", "mine.json is not used: it is cut short or damaged."),
+        (b'{"version": 9}', "fr", "il est de la version 9"),
+        (b"\xff\xfe\x00", "nl", "mine.json wordt niet gebruikt: het is geen tekst."),
+        (b"[]", "es", "no es un perfil"),
+        (b" " * 400_001, "en", "This file is too large for a profile."),
+    ],
+)
+def test_a_file_that_is_no_profile_is_a_sentence_and_the_usual_colours_go_on(
+    client, content, language, sentence
+):
+    told = brought(client, content, "mine.json", language)
+    assert told.status_code == 422
+    assert sentence in told.json["error"]["text"]
+    assert client.table.setup.inks is None
+    assert client.table.setup.profiles.names() == ()
+
+
+def test_a_profile_needs_a_file(client):
+    told = post(client, "/api/setup/import")
+    assert told.status_code == 400
 
 
 def test_the_sheet_is_a_pdf(client):

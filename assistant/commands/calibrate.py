@@ -23,12 +23,14 @@ from assistant.setup_words import (
     close_sentence,
     fault_sentence,
     learned_sentence,
+    profile_sentence,
 )
 from assistant.store import default_folder
-from assistant.words import Language, PlainError, say
+from assistant.words import Language, say
 from calibration.checks import Finding, Standing, troubles
+from calibration.faults import KeptFault, ProfileError
 from calibration.lenses import Lenses
-from calibration.profile import ProfileError, Profiles, read_profile, write_profile
+from calibration.profile import Profiles, read_profile, write_profile
 from calibration.sheet import sheet_pdf
 from vision.pictures import PictureBgr, PictureError, load_picture
 from vision.read import read_picture
@@ -83,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
             return measure_lens_of(arguments.source, arguments.lens, lenses, language)
         return _check_and_learn(profiles, arguments, language)
     except ProfileError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(profile_sentence(error, language)) from None
 
 
 def _write_file(path: str, content: bytes) -> int:
@@ -101,7 +103,7 @@ def _list(profiles: Profiles, language: Language) -> int:
         if close := close_sentence(profile, language):
             print(f"  {close}")
     for trouble in troubled:
-        print(trouble)
+        print(profile_sentence(trouble, language))
     if not kept and not troubled:
         print(say(language, "setup.usual"))
     return 0
@@ -111,9 +113,9 @@ def _take(profiles: Profiles, path: str) -> int:
     try:
         profile = read_profile(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise PlainError("record.not_text", path=path) from None
-    except ValueError as error:
-        raise PlainError("profile.wrong", path=path, reason=error) from None
+        raise ProfileError(KeptFault.NO_TEXT, name=path) from None
+    except ProfileError as error:
+        raise error.of(path) from None
     profiles.save(profile)
     print(profile.name)
     return 0

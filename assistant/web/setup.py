@@ -40,7 +40,7 @@ THUMB_S = 30.0
 ANSWER_S = 2.5
 """How long another camera may take to show itself."""
 LONGEST_NAME = 40
-MOST_PROFILE_BYTES = 1_000_000
+MOST_PROFILE_BYTES = 400_000
 """A profile is some 50 kB."""
 
 
@@ -175,7 +175,8 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         language, upload = asked_language(), request.files.get("profile")
         if upload is None:
             raise WebError(400, "bad_request")
-        content = upload.read(MOST_PROFILE_BYTES + 1)
+        with closing(upload):
+            content = upload.read(MOST_PROFILE_BYTES + 1)
         if len(content) > MOST_PROFILE_BYTES:
             raise WebError(422, "profile", say(language, "setup.too_long"))
         with _profiles_told():

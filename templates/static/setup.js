@@ -69,10 +69,11 @@ function profile({ name, camera, close, inUse }) {
 async function ask(what, body, place = "told") {
   let told;
   try {
+    const isForm = body instanceof FormData;
     const answer = await fetch(`/api/setup/${what}`, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      headers: isForm ? {} : { "Content-Type": "application/json" },
+      body: isForm ? body : JSON.stringify(body),
     });
     told = await answer.json();
   } catch {
@@ -89,6 +90,15 @@ at("learn").addEventListener("click", async () => {
   at("told").replaceChildren(make("li", { class: "hint" }, t("setup.learning")));
   await ask("learn", { name: at("name").value });
   at("learn").disabled = false;
+});
+
+at("import").addEventListener("change", async () => {
+  const [file] = at("import").files;
+  if (!file) return;
+  const form = new FormData();
+  form.append("profile", file);
+  at("import").value = "";
+  await ask("import", form);
 });
 
 for (const [id, what] of [["see-sheet", "sheet"], ["forget-lens", "forget_lens"]]) {

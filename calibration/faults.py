@@ -1,0 +1,45 @@
+"""What can be wrong with a kept profile or lens, before it is known who reads of it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class KeptFault(Enum):
+    """Why something that was kept cannot be used; the value is the English for it."""
+
+    CUT_SHORT = "it is cut short or damaged"
+    NO_TEXT = "it is no text"
+    OTHER_THING = "it is something else"
+    VERSION = "it is of version {detail}, which this program does not read"
+    PART = "a part of it is missing or wrong ({detail})"
+    UNKNOWN = "there is none of this name"
+    DISK = "the disk says: {detail}"
+
+
+class ProfileError(ValueError):
+    """A profile or a lens that cannot be read or kept: its fault, and the sentence as text."""
+
+    def __init__(
+        self,
+        fault: KeptFault,
+        detail: object = "",
+        name: str = "",
+        cause: OSError | None = None,
+    ) -> None:
+        self.fault = fault
+        self.detail = str(detail)
+        self.name = name
+        self.cause = cause
+        """What the system said, where it is the disk's fault."""
+        why = fault.value.format(detail=self.detail)
+        super().__init__(f"{name} is not used: {why}." if name else f"It is not used: {why}.")
+
+    def of(self, name: str) -> ProfileError:
+        """The same about a file of this name."""
+        return ProfileError(self.fault, self.detail, name, self.cause)
+
+
+def disk_error(error: OSError, name: str) -> ProfileError:
+    """What the system says about a file of this name, its folder left out."""
+    return ProfileError(KeptFault.DISK, error.strerror or "?", name, error)
