@@ -13,7 +13,7 @@ from whole_games import classic_game
 
 from assistant.board import Cell
 from assistant.camera import Seen
-from assistant.events import Rulebook
+from assistant.events import End, Finished, Rulebook
 from assistant.tiles import Shape
 from vision.read import read_picture
 from vision.scene_report import SceneReport, SceneState
@@ -68,6 +68,46 @@ def test_a_doubt_is_a_question_with_the_picture_that_raised_it(table, phones):
     phone.press("Accept: 6 points")
     until(lambda: len(table.game.turns) == 5)
     assert str(table.game.board.tile_at(Cell(3, 2))) == "go"
+
+
+def test_a_forbidden_move_that_the_camera_saw_is_taken_back_and_not_read_otherwise(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    table.session.saw(still(f"{OPENING} bo@1,1", 20.0))
+    # Half a move may look so: nothing is said of rules before the hand has left.
+    assert phone.sees("A move is being laid")
+    assert phone.page.locator(".actions button:disabled").all_inner_texts() == [
+        "Take back", "Let it stand",
+    ]  # fmt: skip
+    table.session.saw(quiet(26.0, 6.0))
+    assert phone.sees("Not allowed:")
+    phone.press("Take back")
+    assert phone.sees("Now take the tiles off the table.")
+    phone.waits_until("!document.querySelector('.cell.seen, .cell.wrong')")
+    table.session.saw(still(f"{OPENING} bo@1,1", 29.0))
+    table.session.saw(quiet(35.0, 6.0))
+    assert table.session.now.proposal is None
+    # Once it is gone, what is laid there next counts again.
+    for at_s in (40.0, 52.0):
+        table.session.saw(hand(at_s))
+        table.session.saw(still(OPENING, at_s + 2.0))
+    table.session.saw(hand(60.0))
+    table.session.saw(still(f"{OPENING} bs@1,1", 64.0))
+    phone.waits_for(".cell.seen")
+    phone.press("Accept: 2 points")
+    until(lambda: table.game.totals == {"Anna": 3, "Chris": 2})
+
+
+def test_a_doubt_leaves_the_pay_on_the_screen(table, phones):
+    fill(table, proposal=True)
+    phone = phones().join()
+    phone.waits_for(".doubt .answer")
+    pay = phone.page.locator("#sheet .pay").bounding_box()
+    assert pay["x"] + pay["width"] <= PHONE["width"]
+    other = phone.page.locator(".doubt .quiet").bounding_box()
+    assert other["x"] + other["width"] <= pay["x"]
 
 
 def test_nothing_jumps_when_a_proposal_arrives(table, phones):
@@ -404,7 +444,7 @@ def test_screenshots_of_every_page_are_kept(table, phones, name, size, dark):
     look = f"{name}-{'dark' if dark else 'light'}"
     for page, path in (
         ("game-proposal", "/"), ("start", "/start"), ("tv", "/tv"), ("games", "/games"),
-        ("camera", "/camera"), ("invite", "/invite"),
+        ("camera", "/camera"), ("invite", "/invite"), ("setup", "/setup"),
     ):  # fmt: skip
         phone.open(path)
         phone.page.wait_for_timeout(500)
@@ -419,6 +459,7 @@ def test_screenshots_of_every_page_are_kept(table, phones, name, size, dark):
     phone.waits_for(".reasons")
     phone.page.wait_for_timeout(200)
     phone.keep(f"illegal-{look}")
+    table.tell(Finished(End.AGREED))
     phone.open("/games/1")
     phone.page.wait_for_timeout(200)
     phone.keep(f"result-{look}")

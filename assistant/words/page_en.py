@@ -122,6 +122,7 @@ TEXTS = {
     "page.missing.card": "At least one card from hand.",
     "page.missing.gap": "The empty place between the tiles.",
     "page.take_back": "Take back",
+    "page.taken_back": "Now take the tiles off the table.",
     "page.mend": "Mend",
     "page.let_stand": "Let it stand",
     "page.let_stand_text": "The table agrees that it stays, for so many points:",

@@ -122,6 +122,7 @@ TEXTS = {
     "page.missing.card": "Al menos una carta de la mano.",
     "page.missing.gap": "El lugar vacío entre las fichas.",
     "page.take_back": "Retirar",
+    "page.taken_back": "Ahora retira las fichas de la mesa.",
     "page.mend": "Corregir",
     "page.let_stand": "Dejarlo así",
     "page.let_stand_text": "La mesa acepta que se quede, por estos puntos:",

@@ -122,6 +122,7 @@ TEXTS = {
     "page.missing.card": "Au moins une carte de la main.",
     "page.missing.gap": "La case vide entre les tuiles.",
     "page.take_back": "Reprendre",
+    "page.taken_back": "Retirez maintenant les tuiles de la table.",
     "page.mend": "Corriger",
     "page.let_stand": "Laisser ainsi",
     "page.let_stand_text": "La table accepte qu’il reste, pour ce nombre de points :",

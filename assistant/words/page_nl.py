@@ -122,6 +122,7 @@ TEXTS = {
     "page.missing.card": "Minstens één kaart uit de hand.",
     "page.missing.gap": "De lege plek tussen de stenen.",
     "page.take_back": "Terug",
+    "page.taken_back": "Neem de stenen nu van tafel.",
     "page.mend": "Herstellen",
     "page.let_stand": "Laten liggen",
     "page.let_stand_text": "De tafel laat het liggen, voor zoveel punten:",

@@ -31,7 +31,9 @@ async function look() {
 }
 
 follow((state) => {
-  at("word").textContent = state.camera ? `${state.camera.name}: ${state.camera.text}` : "";
+  const { camera } = state;
+  const name = camera?.name === "demo" ? t("page.demo_camera") : camera?.name;
+  at("word").textContent = camera ? `${name}: ${camera.text}` : "";
 });
 connect();
 look();

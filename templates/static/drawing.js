@@ -2,7 +2,8 @@
 import { Board } from "./board.js";
 import { lastLaid, Rows } from "./cards.js";
 import {
-  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend, tapCell, tell,
+  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend,
+  takeBackSeen, tapCell, tell,
 } from "./entering.js";
 import { current } from "./link.js";
 import * as menus from "./menus.js";
@@ -246,7 +247,11 @@ function proposalButtons(seen) {
   if (!seen.turn) return [reject, button(t("page.accept"), accept, "primary")];
   const mend = button(t("page.mend"), () => mendSeen(proposal()));
   if (!seen.turn.legal) {
-    return [reject, mend, button(t("page.let_stand"), () => menus.letStand(proposal(), letSeenStand))];
+    // Half a move is neither taken back nor let stand; the buttons keep their places.
+    const back = button(t("page.take_back"), () => takeBackSeen(proposal()));
+    const stand = button(t("page.let_stand"), () => menus.letStand(proposal(), letSeenStand));
+    back.disabled = stand.disabled = stillLaying(seen);
+    return [back, mend, stand];
   }
   return [reject, mend, button(t("page.accept_points", { pay: seen.turn.pay }), accept, "primary")];
 }

@@ -50,6 +50,12 @@ export function mendSeen(seen) {
   changeSeen(one.x, one.y, one.tile);
 }
 
+/** The players take the tiles back: nothing counts there until they are gone and others come. */
+export async function takeBackSeen(seen) {
+  for (const { x, y } of seen.placed.map(parsePlaced)) await say(x, y, null);
+  toast(t("page.taken_back"));
+}
+
 /** What the sheet of a proposal may ask of this page. */
 export const answers = {
   say,

@@ -120,7 +120,7 @@ function doubtView(doubt, answers) {
   });
   if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
   const cut = answers && make("img", {
-    class: "cut", src: `/doubt.jpg?x=${x}&y=${y}`, alt: t("page.doubt_alt"), width: 64, height: 64,
+    class: "cut", src: `/doubt.jpg?x=${x}&y=${y}`, alt: t("page.doubt_alt"), width: 56, height: 64,
     onerror: (event) => event.target.remove(),
   });
   return make("div", { class: "doubt", role: "group", "aria-label": t("page.which_is_it") }, cut || null, ...likely);
