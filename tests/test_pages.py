@@ -460,6 +460,6 @@ def test_screenshots_of_every_page_are_kept(table, phones, name, size, dark):
     phone.page.wait_for_timeout(200)
     phone.keep(f"illegal-{look}")
     table.tell(Finished(End.AGREED))
-    phone.open("/games/1")
+    phone.page.wait_for_url("**/games/1")
     phone.page.wait_for_timeout(200)
     phone.keep(f"result-{look}")
