@@ -203,11 +203,11 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 def _is_same_game(folder: Path, game: Game) -> bool:
     """Whether a folder is free for this game: empty, or it holds the same one up to some turn."""
+    if not (folder / RECORD_FILE).exists():
+        return True
     try:
         record = load_record(folder / RECORD_FILE)
-    except FileNotFoundError:
-        return True
-    except (OSError, RecordError):
+    except RecordError:
         return False
     entries = tuple(turn.event for turn in game.turns)
     both = min(len(entries), len(record.entries))

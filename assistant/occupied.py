@@ -31,6 +31,8 @@ class Occupied:
         except sqlite3.Error as error:
             raise store_error(error, folder / LOCK_FILE) from error
         try:
+            # Nothing is ever written to it, so there is nothing to roll back after a kill.
+            self._lock.execute("PRAGMA journal_mode = OFF")
             self._lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self._lock.close()

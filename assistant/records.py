@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from assistant.transcript import (
     write_start,
 )
 from assistant.words import Language, PlainError
+from assistant.words.files import file_sentence
 
 VERSION = 1
 
@@ -64,8 +64,11 @@ def load_record(path: Path) -> Record:
     """The record in a file; RecordError tells what it is where it is none."""
     if path.is_dir():
         # Windows would only say that it may not be read.
-        raise IsADirectoryError(errno.EISDIR, "", str(path))
-    raw = path.read_bytes()
+        raise RecordError("file.is_folder", path=path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise RecordError(file_sentence(error, path)) from None
     if not raw.strip():
         raise RecordError("record.empty", path=path)
     try:

@@ -122,6 +122,7 @@ class Store:
 
         Whoever is interrupted between two events that belong together would have half of them.
         """
+        _check_number(game)
         with self._transaction() as file:
             row = file.execute("SELECT max(number) FROM event WHERE game = ?", (game,)).fetchone()
             if row[0] is None:
@@ -134,6 +135,7 @@ class Store:
 
     def delete(self, game: int) -> None:
         """Delete a game for good; its number is never given to another one."""
+        _check_number(game)
         with self._transaction() as file:
             file.execute("DELETE FROM event WHERE game = ?", (game,))
             if not file.execute("DELETE FROM game WHERE id = ?", (game,)).rowcount:
@@ -141,6 +143,7 @@ class Store:
 
     def events(self, game: int) -> tuple[Event, ...]:
         """All events of a game, in the order they were told."""
+        _check_number(game)
         rows = self._rows("SELECT number, told FROM event WHERE game = ? ORDER BY number", game)
         if not rows:
             raise StoreError("store.no_game", game=game)
@@ -231,6 +234,12 @@ def default_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("qwirkle-table", appauthor=False)
+
+
+def _check_number(game: int) -> None:
+    """Refuse numbers that SQLite cannot hold, which are those of no game."""
+    if not 0 < game < 2**63:
+        raise StoreError("store.no_game", game=game)
 
 
 def _event(game: int, number: int, told: object) -> Event:

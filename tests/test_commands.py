@@ -246,10 +246,12 @@ def test_the_notation_is_explained_in_every_language_and_never_to_programs(capsy
 @pytest.mark.parametrize(
     ("hand", "complaint"),
     [
-        ("pink circle", "unknown colour 'pink'"),
+        ("pink circle", "“pink circle” in --hand is no tile"),
+        ("red circle, pink square, ro", "“pink square” in --hand is no tile"),
+        ("ro zz bs", "“zz” in --hand is no tile"),
         ("", "names no tile"),
         ("ro ro ro rs rs rs rd", "7 tiles; a hand holds 6"),
-        ("cercle rouge", "Write it like"),
+        ("cercle rouge", "“cercle rouge” in --hand is no tile"),
     ],
 )
 def test_a_hand_that_is_none_is_refused(capsys, written, hand, complaint):
@@ -442,6 +444,7 @@ def test_an_ended_game_lets_the_next_one_begin(played, capsys, tmp_path):
         (["--host", "192.0.2.1"], "not an address of this computer"),
         (["--host", "x" * 100], "not an address of this computer"),
         (["--record", __file__], "is a file"),
+        (["--players", " , "], "Every player needs a name"),
     ],
 )
 def test_play_refuses_what_it_cannot_do_in_one_line(capsys, tmp_path, words, told):

@@ -61,6 +61,8 @@ def test_a_killed_process_leaves_nothing_locked(tmp_path):
         finally:
             end(process)
         Occupied(tmp_path).close()
+    assert [path.name for path in tmp_path.iterdir()] == ["playing.lock"]
+    assert (tmp_path / "playing.lock").stat().st_size == 0
 
 
 @pytest.mark.parametrize("language", Language)

@@ -77,9 +77,17 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(tmp_path):
 
 def test_a_game_that_is_not_there_is_told_in_a_sentence(tmp_path):
     with Store(tmp_path) as store:
-        for ask in (store.events, store.game, lambda game: store.append(game, Undone())):
+        for ask in (
+            store.events,
+            store.game,
+            store.delete,
+            lambda game: store.append(game, Undone()),
+        ):
             with pytest.raises(StoreError, match="There is no game 7"):
                 ask(7)
+            for number in (0, -1, 10**30):
+                with pytest.raises(StoreError, match=f"There is no game {number}"):
+                    ask(number)
 
 
 def test_every_event_is_flushed_to_the_disk_before_it_is_acknowledged(tmp_path):

@@ -144,8 +144,10 @@ def test_a_language_can_be_asked_for(tmp_path):
         assert "Spelers scannen de code" in told
         process.send_signal(signal.SIGINT)
         assert "Gestopt." in process.communicate()[0]
-    with playing(play(tmp_path, "--port", "0"), env=os.environ | {"LC_ALL": "fr_FR"}) as (_, told):
+    french = os.environ | {"LC_ALL": "fr_FR"}
+    with playing(play(tmp_path, "--port", "0", "--rules", "cubes"), env=french) as (_, told):
         assert "La partie continue : Anna, Chris." in told
+        assert "--rules vaut pour une nouvelle partie" in told
 
 
 @posix

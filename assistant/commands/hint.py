@@ -16,7 +16,7 @@ from assistant.moves import Move, legal_moves
 from assistant.records import load_record
 from assistant.sheet import format_legend, shared_name
 from assistant.table import GRID_GAMES, HAND_SIZE
-from assistant.tiles import Tile, palette_of, parse_tiles
+from assistant.tiles import Tile, palette_of, parse_tile, parse_tiles
 from assistant.transcript import write_placement
 from assistant.verdicts import write_line
 from assistant.words import Language, PlainError
@@ -64,13 +64,26 @@ def run(arguments: argparse.Namespace) -> int:
 def _hand(text: str, rules: Rulebook) -> tuple[Tile, ...]:
     try:
         hand = parse_tiles(text)
-    except ValueError as error:
-        raise PlainError("hand.not_tiles", reason=error) from None
+    except ValueError:
+        raise PlainError("hand.not_tiles", what=_no_tile(text)) from None
     if not hand:
         raise PlainError("hand.empty")
     if len(hand) > HAND_SIZE[rules]:
         raise PlainError("hand.too_large", count=len(hand), limit=HAND_SIZE[rules])
     return hand
+
+
+def _no_tile(text: str) -> str:
+    """The part of a hand that is no tile, as far as one can tell them apart."""
+    parts = text.split(",") if "," in text else text.split()
+    if "," not in text and any(len(part) != 2 for part in parts):
+        return text
+    for part in parts:
+        try:
+            parse_tile(part)
+        except ValueError:
+            return part.strip()
+    return text
 
 
 def _moves(game: Game, hand: Sequence[Tile]) -> tuple[Move, ...]:

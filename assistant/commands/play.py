@@ -21,7 +21,7 @@ from assistant.demo import demo_source
 from assistant.events import Rulebook, Settings, Started
 from assistant.occupied import Occupied
 from assistant.picture_words import source_error
-from assistant.refusals import Refused
+from assistant.refusals import Refusal, Refused
 from assistant.session import Session
 from assistant.setup import Setup
 from assistant.store import Store
@@ -38,7 +38,8 @@ LAST_PORT = 65535
 EXAMPLES = """examples:
   qwirkle play                                    the first camera that answers
   qwirkle play --players Anna,Chris,Sally         begin a new game
-  qwirkle play --source 1 --rules cubes           another camera, another game
+  qwirkle play --players Anna,Chris --rules cubes the same with cubes
+  qwirkle play --source 1                         another camera
   qwirkle play --source http://192.168.1.7/video  a network camera, or a phone that acts as one
   qwirkle play --source none                      no camera: moves are typed or photographed
   qwirkle play --record evening                   keep what `replay evening` needs
@@ -133,7 +134,7 @@ def _serve(
             cameras.choose(arguments.source)
         except SourceError as error:
             raise source_error(error) from None
-        notices = [_begun(session, cameras, arguments), _about_camera(cameras, arguments)]
+        notices = [*_begun(session, cameras, arguments), _about_camera(cameras, arguments)]
         if arguments.port not in (0, port):
             taken = say(language, "play.port_taken", port=arguments.port, other=port)
             notices.insert(0, taken)
@@ -170,24 +171,38 @@ def _listener(host: str, port: int) -> socket.socket:
         raise PlainError("play.no_host", host=host) from None
 
 
-def _begun(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> str:
-    """Start the game that the call names; the simulated table gets one of its own."""
+def _begun(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> list[str]:
+    """Start the game that the call names, or tell which one goes on."""
+    language, game = Language(arguments.language), session.now.game
+    is_open = game is not None and not game.finished
+    rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
+    other_rules = bool(arguments.rules) and not (is_open and game and game.settings.rules is rules)
     simulated = cameras.chosen == DEMO
-    players = tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip())
-    game = session.now.game
-    notice = ""
-    if players or (simulated and (game is None or game.finished)):
-        rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
+    players = _players(arguments)
+    if not players and simulated and (other_rules or not is_open):
+        # The simulated table gets a game of its own.
+        players = DEMO_PLAYERS
+    if players:
         settings = Settings(rules, up_to_six=len(players) > 4, simulated=simulated)
-        started = Started(settings, players or DEMO_PLAYERS)
-        match session.do(Begin(started), session.now.revision):
+        match session.do(Begin(Started(settings, players)), session.now.revision):
             case Refused() as refused:
                 raise PlainError(refusal_sentence(refused))
-    elif game is not None and not game.finished:
-        names = ", ".join(game.players)
-        notice = say(Language(arguments.language), "play.goes_on", players=names)
     cameras.suit_the_game()
-    return notice
+    if players:
+        return []
+    notices = [say(language, "play.rules_later")] if other_rules else []
+    if game is not None and is_open:
+        notices.append(say(language, "play.goes_on", players=", ".join(game.players)))
+    return notices
+
+
+def _players(arguments: argparse.Namespace) -> tuple[str, ...]:
+    if arguments.players is None:
+        return ()
+    players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
+    if not players:
+        raise PlainError(refusal_sentence(Refused(Refusal.NAME_EMPTY)))
+    return players
 
 
 def _about_camera(cameras: Cameras, arguments: argparse.Namespace) -> str:

@@ -89,7 +89,7 @@ def _started(recording: Path, arguments: argparse.Namespace) -> Started:
     """Who plays what: as the call says, else as the recording does."""
     try:
         known = load_record(recording / RECORD_FILE).started
-    except (OSError, RecordError):
+    except RecordError:
         known = Started(Settings(), ("A", "B"))
     if arguments.rules:
         known = replace(known, settings=replace(known.settings, rules=Rulebook(arguments.rules)))

@@ -72,7 +72,7 @@ class Sentence:
 class PlainError(Exception):
     """Something broken outside, told in a sentence of any language."""
 
-    def __init__(self, what: str | Sentence, **parts: object) -> None:
+    def __init__(self, what: str | Sentence, /, **parts: object) -> None:
         self.sentence = Sentence(what, tuple(parts.items())) if isinstance(what, str) else what
         super().__init__(self.sentence.told(Language.ENGLISH))
 
