@@ -99,6 +99,7 @@ TEXTS = {
     "qwirkles.many": "{count} Qwirkles",
     "sheet.turn": "Turn {number}: {player}",
     "sheet.traded": "trades {count}",
+    "sheet.new_hand": "takes a new hand",
     "sheet.rerolled": "rolls {count} again",
     "sheet.passed": "passes",
     "sheet.left": "leaves the game",

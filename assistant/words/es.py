@@ -99,6 +99,7 @@ TEXTS = {
     "qwirkles.many": "{count} Qwirkles",
     "sheet.turn": "Turno {number}: {player}",
     "sheet.traded": "cambia {count}",
+    "sheet.new_hand": "toma una mano nueva",
     "sheet.rerolled": "vuelve a lanzar {count}",
     "sheet.passed": "pasa",
     "sheet.left": "deja la partida",

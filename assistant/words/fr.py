@@ -99,6 +99,7 @@ TEXTS = {
     "qwirkles.many": "{count} Qwirkles",
     "sheet.turn": "Tour {number} : {player}",
     "sheet.traded": "échange {count}",
+    "sheet.new_hand": "prend une nouvelle main",
     "sheet.rerolled": "en relance {count}",
     "sheet.passed": "passe",
     "sheet.left": "quitte la partie",

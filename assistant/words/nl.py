@@ -99,6 +99,7 @@ TEXTS = {
     "qwirkles.many": "{count} Qwirkles",
     "sheet.turn": "Beurt {number}: {player}",
     "sheet.traded": "ruilt er {count}",
+    "sheet.new_hand": "neemt een nieuwe hand",
     "sheet.rerolled": "gooit er {count} opnieuw",
     "sheet.passed": "past",
     "sheet.left": "stopt ermee",
