@@ -76,7 +76,8 @@ class Cameras:
         """What can be chosen here: the words for it, and the camera's own name where it has one."""
         webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
         fixed = ((NONE, ""), (DEMO, ""))
-        chosen = ((self.chosen, self.chosen),)
+        # By the camera's own name: an address may hold a password.
+        chosen = ((self.chosen, self._session.now.camera or self.chosen),)
         known = {spec for spec, _ in (*webcams, *fixed)}
         return (*(() if self.chosen in known else chosen), *webcams, *fixed)
 

@@ -786,7 +786,7 @@ def test_the_form_remembers_what_the_last_game_was_played_with(session, player):
 def test_a_network_camera_is_named_by_its_address(session, app, player):
     start(player, source="network", address="http://127.0.0.1:9/video")
     assert session.now.camera == "127.0.0.1"
-    assert "http://127.0.0.1:9/video" in player.get("/start").text
+    assert "selected>127.0.0.1</option>" in player.get("/start").text
     assert start(player, source="none").status_code == 303
     assert session.now.camera == ""
 
