@@ -35,10 +35,10 @@ def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
     return "\n\n".join([title, *_turns(game, language), format_result(game, language), legend])
 
 
-def format_turn(turn: Turn, board: Board, language: Language) -> str:
+def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -> str:
     """One turn: who did what, each line's pay or each reason, and the totals after it."""
     head = say(language, "sheet.turn", number=turn.number, player=turn.event.player)
-    told = [f"{head}  {_deed(turn.event, language)}"]
+    told = [f"{head}  {_deed(turn.event, rules, language)}"]
     reasons = list(_reasons(turn, language))
     if reasons:
         told.append(INDENT + say(language, "sheet.stands" if turn.stands else "sheet.illegal"))
@@ -92,17 +92,30 @@ def _turns(game: Game, language: Language) -> Iterator[str]:
             case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
                 if turn.is_legal or turn.stands:
                     board = board.with_tiles(placement)
-        yield format_turn(turn, board, language)
+        yield format_turn(turn, board, game.settings.rules, language)
 
 
-def _deed(event: Entry, language: Language) -> str:
+def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
     match event:
         case TilesPlaced(_, placement):
             return format_placement(placement)
         case CardsLaid(_, laid):
             return _cards(laid)
         case LetStand(move):
-            return _deed(move, language)
+            return _deed(move, rules, language)
+        case _:
+            return deed_beside_moves(event, rules, language)
+
+
+def deed_beside_moves(
+    event: Traded | Rerolled | Passed | PointsAdjusted | PlayerLeft,
+    rules: Rulebook,
+    language: Language,
+) -> str:
+    """What a player did who laid nothing, in a few words."""
+    match event:
+        case Traded() if rules is Rulebook.CARDS:
+            return say(language, "sheet.new_hand")
         case Traded(_, count):
             return say(language, "sheet.traded", count=count)
         case Rerolled(_, count):

@@ -146,6 +146,12 @@ def test_cards_are_judged_in_qwirkles(capsys, written):
     assert told[3]["totals"] == {"Anna": 0, "Chris": 1}
 
 
+def test_a_hand_of_cards_is_replaced_and_not_traded(capsys, written):
+    game = record({"player": "Anna", "traded": 10}, rules="cards")
+    assert main(["judge", written(game)]) == 0
+    assert "Turn 1: Anna  takes a new hand" in capsys.readouterr().out
+
+
 def test_tiles_that_lay_there_already_are_part_of_the_table(capsys, written):
     game = record(anna("rd@2,0"), start=tiles("ro@0,0 rs@1,0"), rules="cubes")
     assert objects(capsys, "judge", "--json", written(game))[0]["points"] == 3

@@ -137,7 +137,10 @@ def _as_text(heard: Heard, language: Language) -> str:
     (when,) = _when(heard).values()
     asked = sorted(say(language, f"page.question.{one.value}") for one in told.questions)
     head = "  ".join([str(when), *asked])
-    return f"{head}\n{format_turn(told.turn, heard.game.board, language)}" if told.turn else head
+    if told.turn is None:
+        return head
+    game = heard.game
+    return f"{head}\n{format_turn(told.turn, game.board, game.settings.rules, language)}"
 
 
 def _as_json(heard: Heard, language: Language) -> str:

@@ -21,6 +21,7 @@ from assistant.events import (
 from assistant.rules.cards import QWIRKLE, CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine
+from assistant.sheet import deed_beside_moves
 from assistant.table import Turn
 from assistant.tiles import Attribute, Colour
 from assistant.web.reason_views import write_reasons
@@ -100,23 +101,13 @@ def moved(event: Entry) -> Entry:
 
 def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did, in a few words; the tiles themselves are drawn."""
-    match moved(event):
+    match event.move if isinstance(event, LetStand) else event:
         case TilesPlaced(_, placement):
             return counted(language, "page.places", len(placement))
         case CardsLaid(_, laid):
             return counted(language, "page.lays", len(laid))
-        case Traded() if rules is Rulebook.CARDS:
-            return say(language, "sheet.new_hand")
-        case Traded(_, count):
-            return say(language, "sheet.traded", count=count)
-        case Rerolled(_, count):
-            return say(language, "sheet.rerolled", count=count)
-        case Passed():
-            return say(language, "sheet.passed")
-        case PointsAdjusted(_, _, reason):
-            return say(language, "sheet.adjusted", reason=reason)
-        case _:
-            return say(language, "sheet.left")
+        case other:
+            return deed_beside_moves(other, rules, language)
 
 
 def write_cards(row: Row) -> list[str]:
