@@ -1,6 +1,7 @@
 """Pictures of turns: kept as the game goes, bounded, deleted with it, and enough to replay it."""
 
 import json
+from argparse import Namespace
 from dataclasses import replace
 
 import cv2
@@ -14,6 +15,7 @@ from assistant.album import EVIDENCE, PICTURES, RECORD_FILE, RECORDING, Album
 from assistant.board import parse_placement
 from assistant.cameras import Cameras
 from assistant.commands import main
+from assistant.commands.play import albums_of
 from assistant.events import Corrected, Redone, Settings, Started, TilesPlaced, Traded, Undone
 from assistant.game import fold
 from assistant.records import load_record
@@ -296,3 +298,17 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
         album.close()
         assert [len(turn.event.placement) for turn in session.now.game.turns] == [3, 1]
     assert [level(album, 1, turn) for turn in (1, 2)] == [20, 30]
+
+
+def test_pictures_are_kept_unless_that_is_switched_off(tmp_path):
+    def kinds(**chosen):
+        words = Namespace(language="en", data=tmp_path, record=None, no_pictures=False)
+        made = list(albums_of(Namespace(**(vars(words) | chosen))))
+        for album in made:
+            album.close()
+        return [album.kind for album in made]
+
+    assert kinds() == [EVIDENCE]
+    assert kinds(no_pictures=True) == []
+    assert kinds(no_pictures=True, record=tmp_path / "film") == [RECORDING]
+    assert kinds(record=tmp_path / "film") == [EVIDENCE, RECORDING]

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         with ExitStack() as stack:
             occupied = stack.enter_context(Occupied(data_folder(arguments)))
             store = stack.enter_context(Store(data_folder(arguments)))
-            for album in _albums(arguments):
+            for album in albums_of(arguments):
                 albums.append(stack.enter_context(closing(album)))
             session = Session(store, albums=albums)
             setup = Setup(Profiles(data_folder(arguments)))
@@ -109,7 +109,7 @@ def _end_by_signals() -> None:
         signal.signal(number, signal.default_int_handler)
 
 
-def _albums(arguments: argparse.Namespace) -> Iterator[Album]:
+def albums_of(arguments: argparse.Namespace) -> Iterator[Album]:
     """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
     language = Language(arguments.language)
 
