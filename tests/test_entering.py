@@ -281,3 +281,19 @@ def test_on_a_large_board_the_place_of_a_tile_is_shown_close_up(table, phones):
     phone.press("Close")
     phone.waits_until("!document.querySelector('.cell.picked')")
     assert abs(place.bounding_box()["width"] - small["width"]) < 1
+
+
+def test_small_and_sideways_phones_show_everything_at_once(table, phones):
+    table.begin(players=("Anna", "Chris", "Sally", "Dave"))
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    scores = "document.querySelector('#scores')"
+    phone.waits_until(f"{scores}.scrollWidth <= {scores}.clientWidth")
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.tap('.cell[data-x="3"][data-y="0"]')
+    palette = phone.waits_for("#palette:not([hidden])").bounding_box()
+    phone.waits_for(".cell.picked")
+    picked = phone.page.locator(".cell.picked").bounding_box()
+    assert picked["x"] + picked["width"] <= palette["x"]
