@@ -25,6 +25,7 @@ from calibration.straightening import Lens
 from vision.colour import Inks
 from vision.observation import Observation
 from vision.pictures import PictureBgr
+from vision.scene_report import SceneState
 from vision.sources import Locks, Source
 
 LAST_TURNS = 4
@@ -61,6 +62,8 @@ class Setup:
         self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
         self._profile: Profile | None = None
         self._chosen = False
+        self._by_hand = False
+        """Whether somebody chose the profile, so that no other light changes it."""
         self._lens_notice: tuple[ProfileError, ...] = ()
         self._notices: tuple[ProfileError, ...] = ()
 
@@ -101,7 +104,7 @@ class Setup:
             self._looks.forget()
             self._advising.forget()
             self._measuring.forget()
-            self._read, self._profile, self._chosen = None, None, False
+            self._read, self._profile, self._chosen, self._by_hand = None, None, False, False
             self._turns.clear()
 
     def straight(self, source: Source) -> Source:
@@ -133,6 +136,8 @@ class Setup:
             self._looks.see(seen.picture.picture_bgr, self._clock())
             if seen.observation is not None:
                 self._read = seen
+            if SceneState.LIGHT_JUMPED in seen.report.happened and not self._by_hand:
+                self._chosen = False  # another profile, or none, may fit the new light better
         if seen.observation is not None and seen.observation.sightings and not self._chosen:
             self._choose_by(seen.picture.picture_bgr)
 
@@ -206,6 +211,7 @@ class Setup:
     def use(self, name: str) -> None:
         """Read with this profile from now on; an empty name is the usual inks."""
         self._use(self.profiles.load(name) if name else None)
+        self._by_hand = True
 
     def undo(self, name: str) -> None:
         """Go back to what was known before the last learning."""
@@ -215,7 +221,7 @@ class Setup:
 
     def _use(self, profile: Profile | None) -> None:
         with self._lock:
-            self._profile, self._chosen = profile, True
+            self._profile, self._chosen, self._by_hand = profile, True, False
 
     def _choose_by(self, picture_bgr: PictureBgr) -> None:
         """The kept profile that fits this picture best, if any does better than none."""

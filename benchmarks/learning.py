@@ -281,10 +281,11 @@ def main() -> None:
     """Measure and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rooms", type=int, default=20)
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--print", action="store_true", help="print instead of writing")
     options = parser.parse_args()
     folders = [name for name in ("classic-1", "connect-1", "dark-1") if (PHOTOS / name).exists()]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(options.processes) as pool:
         jobs = [(seed, light) for seed in range(options.rooms) for light in LIGHTS]
         drawn = _sums(pool.map(simulated, jobs))
         photos = dict.fromkeys(LIGHTS, Tally()) if folders else {}

@@ -93,14 +93,23 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
     else:
         labels = _told_by_others(spread, groups, order, palette)
         wrong = _against_all_kinds(spread, labels, palette)
-        # Some tiles that are not there, or not found, do not spoil what the others teach.
-        missing = [fault for fault in wrong if fault.mistake is Mistake.MISSING]
-        sound = len(missing) == len(wrong) <= MOST_MISSING
+        sound = _teaches(wrong)
     all_told = (*faults, *_without_hidden(wrong, spread.face_down))
     if not sound:
         return Layout(way, palette, None, all_told)
     colours = tuple(palette.colours[label] for label in labels)
     return Layout(way, palette, Lesson(spread.light, colours), all_told)
+
+
+def _teaches(wrong: tuple[LayoutFault, ...]) -> bool:
+    """Whether the colours of a layout can be believed all the same.
+
+    Some tiles that are not there do not spoil what the others teach; nor does a tile that lies
+    there twice instead of another of its colour, which may as well be a shape that was misread.
+    """
+    missing = Counter(fault.colour for fault in wrong if fault.mistake is Mistake.MISSING)
+    twice = Counter(fault.colour for fault in wrong if fault.mistake is Mistake.TWICE)
+    return missing.total() <= MOST_MISSING and twice <= missing
 
 
 def _without_hidden(wrong: tuple[LayoutFault, ...], face_down: int) -> tuple[LayoutFault, ...]:

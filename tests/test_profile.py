@@ -187,6 +187,22 @@ def test_learned_inks_of_one_set_leave_the_other_set_readable():
     assert tuple(best) == lesson.colours
 
 
+def test_a_face_like_none_of_the_learned_inks_is_not_told_with_certainty():
+    purple = a_profile(palette=PURPLE_SET, lamp=WARM)
+    lesson = lit(PURPLE_SET, WARM, seed=3, copies=1)
+    order = list(Colour)
+    red, orange = (lesson.colours.index(c) for c in (Colour.RED, Colour.ORANGE))
+    # An orange in a shadow that eats most of its green: the camera saw such ones.
+    light = lesson.light.inks.copy()
+    light[orange] = np.sqrt(light[red] * light[orange])
+    told = tell_colours(PrintLight(light, lesson.light.black), PURPLE_SET, purple.inks)
+    assert told.probabilities[orange].max() < 0.9
+    others = [k for k in range(len(light)) if k != orange]
+    best = [order[k] for k in told.probabilities.argmax(axis=1)[others]]
+    assert best == [lesson.colours[k] for k in others]
+    assert told.probabilities.sum(axis=1) == pytest.approx(1.0)
+
+
 def test_features_are_free_of_the_tint():
     light = lit(PURPLE_SET, WARM).light.inks
     tinted = light * np.exp([-0.3, 0.0, 0.2])

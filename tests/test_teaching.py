@@ -1,9 +1,10 @@
 """Accepted turns teach: what people agreed on becomes a lesson, corrections included."""
 
 import time
+from dataclasses import replace
 
 import pytest
-from laid_tables import picture, room
+from laid_tables import BY_DAY, picture, room
 
 from assistant.actions import Begin, Tell
 from assistant.board import Board, Cell
@@ -28,6 +29,7 @@ def seen_of(scene, at_s=0.0, read=True):
 
 
 TABLE = in_play(room(8), 9, 20)
+VERY_WARM = (2400.0, 0.8)
 
 
 def test_every_tile_is_taken_for_what_the_game_says():
@@ -77,6 +79,30 @@ def test_the_profile_that_fits_is_chosen_when_the_camera_shows_tiles(tmp_path):
     later.use("")
     later.saw(seen_of(TABLE))
     assert later.profile is None
+
+
+def after_a_jump(seen):
+    jumped = SceneReport(SceneState.STILL, 1.0, happened=frozenset((SceneState.LIGHT_JUMPED,)))
+    return replace(seen, report=jumped)
+
+
+def test_another_light_brings_another_profile_unless_somebody_chose_one(tmp_path):
+    setup = Setup(Profiles(tmp_path))
+    setup.look_with("desk cam")
+    rooms = {name: room(8, lamp=lamp) for name, lamp in (("day", BY_DAY), ("lamp", VERY_WARM))}
+    for name, lit in rooms.items():
+        assert setup.learn(picture(all_kinds(lit, 3)), name).learned.profile is not None
+    assert setup.profile.name == "lamp"
+    by_day = seen_of(in_play(rooms["day"], 9, 20))
+    setup.saw(by_day)
+    assert setup.profile.name == "lamp"
+    setup.saw(after_a_jump(by_day))
+    assert setup.profile is None or setup.profile.name == "day"
+    setup.saw(after_a_jump(seen_of(in_play(rooms["lamp"], 9, 20))))
+    assert setup.profile.name == "lamp"
+    setup.use("lamp")
+    setup.saw(after_a_jump(by_day))
+    assert setup.profile.name == "lamp"
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ an orange that no fixed threshold could part are then told apart by each other.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +39,11 @@ LAMP_SCALES = (0.2, 0.0, -0.2, -0.4, -0.6, -0.8, -1.0, -1.3, -1.6)
 are one in every picture, and a table of blue tiles has none as bright as yellow."""
 FEW_FACES = 8
 """Up to so many faces do not tell the lamp; on simulated tables this halves their log loss."""
+POOR_FIT = 24.0
+"""A face that fits its learned ink worse than this, as one in a hundred does, is asked about."""
+FAR_BETTER = 4.0
+"""Log odds by which the usual inks must explain a face better before they are believed as much. On
+simulated tables it is up to 3 where learned inks are right, and 4 to 10 where they are wrong."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
@@ -177,7 +182,22 @@ def tell_colours(
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
     _, worth, tint, fits = told[best]
-    return Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
+    found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
+    if inks is None or not (fits < POOR_FIT).any():
+        return found
+    return _with_second_opinion(found, tell_colours(light, palette))
+
+
+def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:
+    """Learned inks, but the usual ones for a face that these explain far better.
+
+    A face in a shadow or a mirror is like none of the learned inks, and the nearest of them would
+    be told with a certainty that it does not deserve.
+    """
+    odds = np.clip(usual.fits - learned.fits - FAR_BETTER, -50, 50)
+    share = (1 / (1 + np.exp(-odds)))[:, None]
+    mixed = (1 - share) * learned.probabilities + share * usual.probabilities
+    return replace(learned, probabilities=mixed)
 
 
 def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floats]:
