@@ -5,10 +5,14 @@ from browsing import DESKTOP, until
 from whole_games import classic_game
 
 from assistant.board import Cell
-from assistant.events import Rulebook
+from assistant.events import CardsLaid, Rulebook
+from assistant.tiles import parse_tiles
 
 pytestmark = pytest.mark.xdist_group("alone")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
+LONG_TABLE = (
+    "ro rs rd", "bo bs bd", "go gs gd", "yo ys yd", "po ps pd", "oo os od", "rx bx gx", "rc bc gc",
+)  # fmt: skip
 DRAFTED = "[...document.querySelectorAll('.cell.draft')].map((one) => one.dataset.x).join()"
 
 
@@ -45,6 +49,22 @@ def test_a_game_of_cards_is_laid_by_tapping(table, phones):
     phone.press("Save: 1 Qwirkle")
     until(lambda: table.game.totals == {"Anna": 0, "Chris": 1})
     assert table.game.rows == ()
+
+
+def test_the_row_that_was_laid_last_is_in_view_however_many_there_are(table, phones):
+    table.begin(Rulebook.CARDS)
+    phone = phones().join()
+    phone.waits_for(".new-row")
+    rows = []
+    for number, text in enumerate(LONG_TABLE):
+        rows.append(parse_tiles(text))
+        table.tell(CardsLaid(("Anna", "Chris")[number % 2], rows[-1], tuple(rows)))
+    phone.waits_until(f"document.querySelectorAll('.row').length === {len(LONG_TABLE)}")
+    phone.waits_until("""[...document.querySelectorAll('.card.last')].length === 3
+        && [...document.querySelectorAll('.card.last')].every((one) => {
+            const { left, top, width, height } = one.getBoundingClientRect();
+            return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        })""")
 
 
 def test_a_row_of_cards_that_cannot_become_one_is_forbidden_in_the_words_of_the_rule(table, phones):

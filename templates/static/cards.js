@@ -24,6 +24,8 @@ export class Rows {
     if (JSON.stringify(newest) === JSON.stringify(this.newest)) return;
     this.newest = newest;
     this.draw();
+    // Once the rest of the page is drawn and the table has its height.
+    requestAnimationFrame(() => this.place.querySelector(".card.last")?.scrollIntoView({ block: "center" }));
   }
 
   /** The cards that the last turn laid, as far as they lie as they were laid. */
