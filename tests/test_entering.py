@@ -317,3 +317,26 @@ def test_small_and_sideways_phones_show_everything_at_once(table, phones):
     phone.waits_for(".cell.picked")
     picked = phone.page.locator(".cell.picked").bounding_box()
     assert picked["x"] + picked["width"] <= palette["x"]
+
+
+def test_an_impatient_double_tap_saves_once_and_blames_nobody(table, phones):
+    table.begin()
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.lay(0, 0, "ro")
+    phone.sees("Save: 1 point")
+    phone.page.locator(".actions .primary").dblclick()
+    phone.waits_for(".cell.last")
+    phone.page.wait_for_timeout(300)
+    assert len(table.game.turns) == 1
+    assert phone.page.locator("#toast").inner_text() == ""
+
+
+def test_undo_says_what_was_undone(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.press("Undo")
+    assert phone.sees("Undone: Anna lays 3 tiles.")
+    assert table.game.turns == ()

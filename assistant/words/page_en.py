@@ -145,6 +145,7 @@ TEXTS = {
     "page.row_of": "Row {number}",
     "page.undo": "Undo",
     "page.undone": "Undone.",
+    "page.undone_turn": "Undone: {player} {deed}.",
     "page.redo": "Redo",
     "page.redone": "Brought back.",
     "page.trade": "Trade",

@@ -145,6 +145,7 @@ TEXTS = {
     "page.row_of": "Fila {number}",
     "page.undo": "Deshacer",
     "page.undone": "Deshecho.",
+    "page.undone_turn": "Deshecho: {player} {deed}.",
     "page.redo": "Rehacer",
     "page.redone": "Recuperado.",
     "page.trade": "Cambiar",

@@ -145,6 +145,7 @@ TEXTS = {
     "page.row_of": "Rangée {number}",
     "page.undo": "Annuler",
     "page.undone": "Annulé.",
+    "page.undone_turn": "Annulé : {player} {deed}.",
     "page.redo": "Rétablir",
     "page.redone": "Rétabli.",
     "page.trade": "Échanger",

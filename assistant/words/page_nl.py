@@ -145,6 +145,7 @@ TEXTS = {
     "page.row_of": "Rij {number}",
     "page.undo": "Ongedaan",
     "page.undone": "Ongedaan gemaakt.",
+    "page.undone_turn": "Ongedaan gemaakt: {player} {deed}.",
     "page.redo": "Opnieuw",
     "page.redone": "Teruggezet.",
     "page.trade": "Ruilen",

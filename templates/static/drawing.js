@@ -3,7 +3,7 @@ import { Board } from "./board.js";
 import { lastLaid, Rows } from "./cards.js";
 import {
   answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend,
-  takeBackSeen, tapCell, tell,
+  takeBackSeen, tapCell, tell, undo,
 } from "./entering.js";
 import { current } from "./link.js";
 import * as menus from "./menus.js";
@@ -266,9 +266,9 @@ const openTurn = (number) => menus.turn(game().turns[number - 1], game(), hooks)
 
 function idleButtons() {
   const { can } = game();
-  const undo = button(t("page.undo"), () => tell({ undone: true }, "page.undone"));
-  undo.disabled = !can.undo;
-  const all = [undo];
+  const back = button(t("page.undo"), undo);
+  back.disabled = !can.undo;
+  const all = [back];
   if (can.redo) all.push(button(t("page.redo"), () => tell({ redone: true }, "page.redone")));
   if (can.roll) all.push(button(t("page.roll"), () => menus.roll(game(), actor(), hooks)));
   else if (can.trade) all.push(button(t(isCards() ? "page.new_hand" : "page.trade"), () => menus.trade(game(), actor(), hooks)));

@@ -160,10 +160,12 @@ function fits(before) {
 
 /** Ask for a change; on success this phone's own entering is over. */
 export async function carryOut(action, said = null) {
+  // A second tap before the answer has come is the same wish.
+  if (ui.asking) return false;
   const before = current();
-  ui.asking = true;
+  setAsking(true);
   const told = await act(action);
-  ui.asking = false;
+  setAsking(false);
   if (told.ok) {
     if (said) toast(t(said));
     clear();
@@ -174,6 +176,19 @@ export async function carryOut(action, said = null) {
   toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
   draw();
   return false;
+}
+
+function setAsking(now) {
+  ui.asking = now;
+  document.body.classList.toggle("asking", now);
+}
+
+/** Undo the latest thing, and say which turn it was if it was one. */
+export async function undo() {
+  const turns = game().turns;
+  if (!(await carryOut({ tell: { undone: true } }, "page.undone"))) return;
+  const { player, deed } = turns.at(-1) ?? {};
+  if (game().turns.length < turns.length) toast(t("page.undone_turn", { player, deed }));
 }
 
 export function mendDraft() {

@@ -1,6 +1,8 @@
 // The link to the server: the newest state by stream or by polling, and changes by POST.
 const STALE_MS = 15000;
 const POLL_MS = 2000;
+/** A change that is not answered for so long is not waited for. */
+const ANSWER_MS = 15000;
 
 const followers = [];
 const staleFollowers = [];
@@ -60,6 +62,7 @@ export async function post(path, body) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
   } catch {
     setStale(true);
