@@ -11,7 +11,7 @@ from vision.askew import askew_faces
 from vision.cutting import cut_at_size, resized
 from vision.faces import FACE_PX, Floats, Picture, Prints, brightness, find_prints
 from vision.found import Faces, edges_px, face_share
-from vision.lattice import Lattice, find_lattice, turn_matrix
+from vision.lattice import NEAR, Lattice, find_lattice, turn_matrix
 from vision.shape import BACK, SHAPES, shape_probabilities
 
 WORKING_PX = 960
@@ -167,6 +167,9 @@ def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
         return known.subset(np.zeros(len(known), np.bool_))
     cells, centres, frames = cells[rows], centres[rows], frames[rows]
     off = _print_offset(cut_at_size(working, centres, frames))
+    # The first cut shows only a part of a print that lies far off.
+    nearer = centres + np.einsum("nij,nj->ni", frames, off)
+    off = np.clip(off + _print_offset(cut_at_size(working, nearer, frames)), -NEAR, NEAR)
     centres = centres + np.einsum("nij,nj->ni", frames, off)
     cuts = cut_at_size(working, centres, frames)
     shapes = shape_probabilities(cuts)
@@ -195,8 +198,9 @@ def _cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats
 def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
     """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
     bright = brightness(cuts_bgr)
-    rim = np.median(bright[:, 4:-4, RIM], axis=(1, 2))
-    rim = np.minimum(rim, np.median(bright[:, RIM, 4:-4], axis=(1, 2)))
+    # Beside a tile that lies off its cell the table shows on one side or two.
+    sides = np.stack([bright[:, 4], bright[:, -5], bright[:, :, 4], bright[:, :, -5]])
+    rim = np.partition(sides, FACE_PX // 3, axis=2)[..., FACE_PX // 3].min(axis=0)
     middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
     return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
 

@@ -19,7 +19,8 @@ REACH = 0.75
 
 def encoded_picture(picture_bgr: PictureBgr, ending: str, quality: int = 95) -> bytes:
     """The whole picture as a file of the kind that names with this ending are."""
-    _, encoded = cv2.imencode(ending, picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    how = [] if ending.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, quality]
+    _, encoded = cv2.imencode(ending, picture_bgr, how)
     return encoded.tobytes()
 
 
