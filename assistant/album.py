@@ -47,6 +47,10 @@ RECORDING = Kind("game-{number}", 1_000_000_000, None, is_recording=True)
 """What `replay` needs to tell a game again: 0.5 MB a turn at 1200 × 900 pixels (the same 16)."""
 
 
+LEAST_FREE_BYTES = 100_000_000
+"""A disk with less room than this is left to the games themselves."""
+
+
 class Album:
     """Follows one game after the other; pictures are written by a thread of its own."""
 
@@ -149,6 +153,8 @@ class Album:
 
     def _has_room_for(self, size_bytes: int) -> bool:
         """Whether there is room, made by dropping the oldest pictures where that is allowed."""
+        if shutil.disk_usage(self._root).free < LEAST_FREE_BYTES:
+            return False
         pictures = [(path, path.stat()) for path in self._root.glob("*/*.jpg")]
         oldest_first = sorted(pictures, key=lambda one: one[1].st_mtime)
         total = sum(status.st_size for _, status in pictures) + size_bytes

@@ -45,6 +45,7 @@ TROUBLES = {
     sqlite3.SQLITE_READONLY: "store.no_permission",
     sqlite3.SQLITE_PERM: "store.no_permission",
     sqlite3.SQLITE_FULL: "store.full",
+    sqlite3.SQLITE_IOERR: "store.disk",
     sqlite3.SQLITE_BUSY: "store.busy",
     sqlite3.SQLITE_LOCKED: "store.busy",
 }

@@ -160,6 +160,12 @@ def test_a_recording_that_is_full_keeps_what_it_has(tmp_path):
     assert len(load_record(album.home / RECORD_FILE).entries) == len(told)
 
 
+def test_the_last_room_on_a_disk_is_left_to_the_games(tmp_path, monkeypatch):
+    monkeypatch.setattr("assistant.album.LEAST_FREE_BYTES", 10**18)
+    album = followed(Album(tmp_path), entries(*MOVES[:2]))
+    assert level(album, 1, 1) is None
+
+
 def test_a_game_that_goes_on_after_a_restart_keeps_the_pictures_it_had(tmp_path):
     told = entries(*MOVES)
     followed(Album(tmp_path), told[:1], told[:2])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from assistant.commands import main
+from vision.pictures import load_picture
 from vision.simulated import random_scene, render
 
 EASY = {"clutter_count": 0, "hand_count": 0, "stray_count": 0, "glare": False, "cut": False}
@@ -56,10 +57,13 @@ def test_bad_files_get_a_line_each_and_the_others_are_read(
     assert len(told.out.splitlines()) == 1
 
 
-def test_what_was_seen_can_be_drawn(photo: Path, tmp_path: Path) -> None:
-    out = tmp_path / "seen.png"
+def test_what_was_seen_can_be_drawn(
+    photo: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "gesehen äöü.png"
     assert main(["read", str(photo), "--annotate", str(out)]) == 0
-    drawn, plain = cv2.imread(str(out)), cv2.imread(str(photo))
+    assert capfd.readouterr().err == ""
+    drawn, plain = load_picture(out), load_picture(photo)
     assert drawn.shape == plain.shape
     assert np.any(drawn != plain)
 

@@ -14,6 +14,7 @@ from assistant.commands import CommandError
 from assistant.commands.lens import measure_lens_of
 from assistant.commands.recorded import describe_language
 from assistant.commands.stored import describe_store
+from assistant.commands.writing import write_file
 from assistant.demo import demo_source
 from assistant.picture_words import picture_error, source_error
 from assistant.setup import Setup
@@ -89,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_file(path: str, content: bytes) -> int:
-    Path(path).write_bytes(content)
+    write_file(Path(path), content)
     print(path)
     return 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from assistant.commands.recorded import describe_language
 from assistant.commands.stored import describe_store, kept_games
+from assistant.commands.writing import write_file
 from assistant.records import record_of, write_record
 from assistant.sheet import format_sheet
 from assistant.store import StoreError
@@ -41,5 +42,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         print(written)
         return 0
-    arguments.out.write_text(written + "\n", encoding="utf-8")
+    write_file(arguments.out, f"{written}\n".encode())
     return 0

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from assistant.commands.recorded import describe_language
+from assistant.commands.writing import write_file
 from assistant.picture_words import picture_error
 from assistant.sheet import format_legend
 from assistant.tiles import palette_of
@@ -105,4 +106,4 @@ def _check_target(path: Path, photos: list[str]) -> None:
 
 
 def _draw(path: Path, picture_bgr: PictureBgr, seen: Observation) -> None:
-    path.write_bytes(encoded_picture(annotate(picture_bgr, seen), path.suffix))
+    write_file(path, encoded_picture(annotate(picture_bgr, seen), path.suffix))

@@ -29,6 +29,7 @@ TEXTS = {
     "store.no_permission": "There is no permission to read and write the games in {path}.",
     "store.full": "The disk is full, so nothing more can be kept in {path}.",
     "store.busy": "Another program is using the games in {path}. Try again in a moment.",
+    "store.disk": "The disk does not let the games in {path} be read and written. Is it full, or broken?",
     "store.unusable": "The games in {path} cannot be used ({reason}).",
     "store.playing": "The assistant is already running with these games ({path}).",
     "store.playing_at": "The assistant is already running with these games ({path}): open {address}. To run a second one, give it --data and another folder.",

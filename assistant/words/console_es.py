@@ -26,6 +26,7 @@ TEXTS = {
     "store.no_permission": "No hay permiso para leer y escribir las partidas de {path}.",
     "store.full": "El disco está lleno: ya no se puede guardar nada en {path}.",
     "store.busy": "Otro programa está usando las partidas de {path}. Inténtelo de nuevo en un momento.",
+    "store.disk": "El disco no deja leer ni escribir las partidas de {path}. ¿Está lleno o estropeado?",
     "store.unusable": "Las partidas de {path} no se pueden usar ({reason}).",
     "store.playing": "El asistente ya está en marcha con estas partidas ({path}).",
     "store.playing_at": "El asistente ya está en marcha con estas partidas ({path}): abra {address}. Para poner en marcha otro, dele --data y otra carpeta.",

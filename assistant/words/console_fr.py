@@ -26,6 +26,7 @@ TEXTS = {
     "store.no_permission": "Il n’est pas permis de lire et d’écrire les parties de {path}.",
     "store.full": "Le disque est plein : plus rien ne peut être gardé dans {path}.",
     "store.busy": "Un autre programme utilise les parties de {path}. Réessayez dans un instant.",
+    "store.disk": "Le disque ne laisse ni lire ni écrire les parties de {path}. Est-il plein ou abîmé ?",
     "store.unusable": "Les parties de {path} sont inutilisables ({reason}).",
     "store.playing": "L’assistant tourne déjà avec ces parties ({path}).",
     "store.playing_at": "L’assistant tourne déjà avec ces parties ({path}) : ouvrez {address}. Pour en lancer un second, donnez-lui --data et un autre dossier.",

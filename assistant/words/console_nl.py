@@ -26,6 +26,7 @@ TEXTS = {
     "store.no_permission": "De spellen in {path} mogen niet worden gelezen en geschreven.",
     "store.full": "De schijf is vol, dus er kan niets meer worden bewaard in {path}.",
     "store.busy": "Een ander programma gebruikt de spellen in {path}. Probeer het zo opnieuw.",
+    "store.disk": "De schijf laat de spellen in {path} niet lezen en schrijven. Is hij vol of kapot?",
     "store.unusable": "De spellen in {path} zijn onbruikbaar ({reason}).",
     "store.playing": "De assistent draait al met deze spellen ({path}).",
     "store.playing_at": "De assistent draait al met deze spellen ({path}): open {address}. Wil je er nog een, geef die dan --data en een andere map.",
