@@ -59,8 +59,13 @@ def profile_sentence(error: ProfileError, language: Language) -> str:
         return say(language, "profile.unknown", name=error.name)
     if error.cause is not None:
         return file_sentence(error.cause, error.name).told(language)
-    why = say(language, f"profile.{error.fault.name.lower()}", detail=error.detail)
+    why = fault_reason(error, language)
     return say(language, "profile.not_used", name=error.name or "?", why=why)
+
+
+def fault_reason(error: ProfileError, language: Language) -> str:
+    """Only why, without the name that somebody gave it."""
+    return say(language, f"profile.{error.fault.name.lower()}", detail=error.detail)
 
 
 def fault_sentence(fault: LayoutFault, language: Language) -> str:

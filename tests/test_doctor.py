@@ -12,6 +12,7 @@ from test_profile import a_profile
 
 from assistant import health
 from assistant.commands import main
+from assistant.words import Language
 from calibration.lens_views import read_sheet
 from calibration.profile import Profiles
 from calibration.sheet import sheet_pdf, sheet_picture
@@ -19,7 +20,7 @@ from vision.sources.webcam import Webcam
 
 
 def examined(capsys, *words):
-    status = main(["doctor", *words])
+    status = main(["doctor", "--language", "en", *words])
     return status, capsys.readouterr().out
 
 
@@ -31,14 +32,35 @@ def test_every_part_is_told_of(capsys, tmp_path):
     assert re.search(r"\d+ tiles are read in \d+ ms", told)
 
 
-def test_nothing_private_is_in_it(capsys, tmp_path):
+@pytest.mark.parametrize("language", Language)
+def test_nothing_private_is_in_it(capsys, tmp_path, language):
     Profiles(tmp_path).save(a_profile("Anna's kitchen"))
     (tmp_path / "profiles" / "secret-name.json").write_text("{", encoding="utf-8")
-    _, told = examined(capsys, "--data", str(tmp_path), "--no-cameras")
+    words = ("--data", str(tmp_path), "--no-cameras", "--language", language.value)
+    _, told = examined(capsys, *words)
     private = (str(tmp_path), str(Path.home()), socket.gethostname(), "kitchen", "secret-name")
     for name in private:
         assert name not in told
     assert not re.search(rf"\b{re.escape(getpass.getuser())}\b", told)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("fr", "les couleurs habituelles servent"),
+        ("nl", "de gewone kleuren worden gebruikt"),
+        ("es", "se usan los colores habituales"),
+    ],
+)
+def test_it_speaks_the_language_of_the_computer(capsys, tmp_path, monkeypatch, language, sentence):
+    for variable in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    main(["doctor", "--data", str(tmp_path), "--no-cameras"])
+    told = capsys.readouterr().out
+    assert sentence in told
+    assert "usual colours" not in told
+    assert "{" not in told
 
 
 def test_a_problem_has_advice_below_it_and_a_status(capsys, tmp_path, monkeypatch):
@@ -56,7 +78,7 @@ def test_a_camera_that_does_not_open_is_told_of(monkeypatch):
     monkeypatch.setattr(health, "ANSWER_S", 1.0)
     if health.sys.platform != "linux":
         pytest.skip("cameras are listed on Linux alone")
-    (finding,) = health.about_cameras()
+    (finding,) = health.Doctor().about_cameras()
     assert "97: Desk cam" in finding.told
     assert "Close other programs" in finding.advice
 
@@ -66,15 +88,15 @@ def test_a_taken_port_is_told_of():
         taken.bind(("0.0.0.0", 0))
         taken.listen(1)
         port = taken.getsockname()[1]
-        told = [h.told for h in health.about_network(port) if h.about == "port"]
+        told = [h.told for h in health.Doctor().about_network(port) if h.about == "port"]
     assert told[0].startswith(f"{port} is taken")
 
 
 def test_no_network_and_a_public_address_are_told_of_without_the_address(monkeypatch):
     monkeypatch.setattr(health, "own_address", lambda: "127.0.0.1")
-    assert next(iter(health.about_network(0))).advice.startswith("Join the Wi-Fi")
+    assert next(iter(health.Doctor().about_network(0))).advice.startswith("Join the Wi-Fi")
     monkeypatch.setattr(health, "own_address", lambda: "8.8.8.8")
-    first = next(iter(health.about_network(0)))
+    first = next(iter(health.Doctor().about_network(0)))
     assert "8.8.8.8" not in first.told
     assert first.advice
 
@@ -84,21 +106,21 @@ def test_a_firewall_that_is_on_comes_with_the_command(monkeypatch, tmp_path):
     conf.write_text("# comment\nENABLED=yes\nLOGLEVEL=low\n", encoding="utf-8")
     monkeypatch.setattr(health, "UFW_FILE", conf)
     monkeypatch.setattr(health.sys, "platform", "linux")
-    (finding,) = health.about_firewall(8123)
+    (finding,) = health.Doctor().about_firewall(8123)
     assert "sudo ufw allow 8123/tcp" in finding.advice
 
 
 def test_a_folder_that_cannot_be_used_is_told_of(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
-    (finding,) = health.about_store(blocked / "inside")
+    (finding,) = health.Doctor().about_store(blocked / "inside")
     assert finding.advice
     assert str(tmp_path) not in finding.told
 
 
 def test_a_slow_computer_is_told_what_to_do(monkeypatch):
     monkeypatch.setattr(health, "NEEDED_MS", 0.0)
-    assert "smaller picture" in next(iter(health.about_speed())).advice
+    assert "smaller picture" in next(iter(health.Doctor().about_speed())).advice
 
 
 def calibrated(capsys, *words):

@@ -16,6 +16,10 @@ from assistant.words import (
     console_es,
     console_fr,
     console_nl,
+    doctor_en,
+    doctor_es,
+    doctor_fr,
+    doctor_nl,
     en,
     es,
     fr,
@@ -45,10 +49,13 @@ class Language(Enum):
 
 
 CATALOGUE: Mapping[Language, Mapping[str, str]] = {
-    Language.ENGLISH: en.TEXTS | page_en.TEXTS | rules_en.TEXTS | setup_en.TEXTS | console_en.TEXTS,
-    Language.FRENCH: fr.TEXTS | page_fr.TEXTS | rules_fr.TEXTS | setup_fr.TEXTS | console_fr.TEXTS,
-    Language.DUTCH: nl.TEXTS | page_nl.TEXTS | rules_nl.TEXTS | setup_nl.TEXTS | console_nl.TEXTS,
-    Language.SPANISH: es.TEXTS | page_es.TEXTS | rules_es.TEXTS | setup_es.TEXTS | console_es.TEXTS,
+    language: {key: text for part in parts for key, text in part.TEXTS.items()}
+    for language, parts in {
+        Language.ENGLISH: (en, page_en, rules_en, setup_en, console_en, doctor_en),
+        Language.FRENCH: (fr, page_fr, rules_fr, setup_fr, console_fr, doctor_fr),
+        Language.DUTCH: (nl, page_nl, rules_nl, setup_nl, console_nl, doctor_nl),
+        Language.SPANISH: (es, page_es, rules_es, setup_es, console_es, doctor_es),
+    }.items()
 }
 
 

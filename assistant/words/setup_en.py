@@ -50,6 +50,7 @@ TEXTS = {
     "profile.other_thing": "it is not a profile",
     "profile.version": "it is of version {detail}, which this program does not read",
     "profile.part": "a part of it is missing or wrong ({detail})",
+    "profile.disk": "the disk says: {detail}",
     "profile.unknown": "There is no profile called “{name}”.",
     "lens.head": "Fish-eye lens?",
     "lens.text": "Only for lenses that make straight edges look round: print the sheet, hold it flat before the camera in five places, also into the corners, and tap each time.",

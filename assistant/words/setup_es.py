@@ -50,6 +50,7 @@ TEXTS = {
     "profile.other_thing": "no es un perfil",
     "profile.version": "es de la versión {detail}, que este programa no lee",
     "profile.part": "falta una parte o es errónea ({detail})",
+    "profile.disk": "el disco dice: {detail}",
     "profile.unknown": "No hay ningún perfil llamado «{name}».",
     "lens.head": "¿Objetivo ojo de pez?",
     "lens.text": "Solo para objetivos que redondean los bordes rectos: imprime la hoja, sostenla plana ante la cámara en cinco sitios, también en las esquinas, y toca cada vez.",

@@ -50,6 +50,7 @@ TEXTS = {
     "profile.other_thing": "ce n’est pas un profil",
     "profile.version": "il est de la version {detail}, que ce programme ne lit pas",
     "profile.part": "une partie manque ou est fausse ({detail})",
+    "profile.disk": "le disque dit : {detail}",
     "profile.unknown": "Il n’y a pas de profil nommé « {name} ».",
     "lens.head": "Objectif très grand angle ?",
     "lens.text": "Seulement pour les objectifs qui arrondissent les lignes droites : imprimez la feuille, tenez-la à plat devant la caméra à cinq endroits, aussi dans les coins, et touchez à chaque fois.",

@@ -50,6 +50,7 @@ TEXTS = {
     "profile.other_thing": "het is geen profiel",
     "profile.version": "het is van versie {detail}, die dit programma niet leest",
     "profile.part": "een deel ontbreekt of klopt niet ({detail})",
+    "profile.disk": "de schijf zegt: {detail}",
     "profile.unknown": "Er is geen profiel dat “{name}” heet.",
     "lens.head": "Visooglens?",
     "lens.text": "Alleen voor lenzen die rechte randen rond maken: print het blad, houd het vlak voor de camera op vijf plaatsen, ook in de hoeken, en tik elke keer.",
