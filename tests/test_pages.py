@@ -1,5 +1,6 @@
 """The pages in a real browser: played on several phones, and nothing that jumps or lies."""
 
+import importlib.util
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -201,7 +202,7 @@ def test_points_are_adjusted_with_a_reason_and_players_renamed(table, phones):
     phone = phones().join()
     phone.waits_for(".cell.open")
     phone.tap(".score >> nth=1")
-    phone.press("Adjust points")
+    phone.press("Adjust the score")
     phone.page.locator("dialog .primary").click()
     assert table.game.turns == ()
     phone.page.locator("dialog input[type=text]").fill("made the tea")
@@ -278,20 +279,23 @@ def test_who_wants_hears_each_result(table, phones):
 
 # ------------------------------------------------------------------ for everyone
 
+NODE_FOLDERS = ("node_modules", *os.environ.get("NODE_PATH", "").split(os.pathsep))
+AXE_PACKAGE = importlib.util.find_spec("axe_playwright_python")
 AXE = [
-    Path(folder) / "axe-core" / "axe.min.js"
-    for folder in ("node_modules", *os.environ.get("NODE_PATH", "").split(os.pathsep))
+    *(Path(folder) for folder in (AXE_PACKAGE.submodule_search_locations if AXE_PACKAGE else ())),
+    *(Path(folder) / "axe-core" for folder in NODE_FOLDERS),
 ]
-
-
+"""Where axe-core may be, as a Python package or as one of node's."""
 needs_axe = pytest.mark.skipif(
-    not any(path.exists() for path in AXE), reason="axe-core is not installed here"
+    not any((folder / "axe.min.js").exists() for folder in AXE),
+    reason="axe-core is not installed here",
 )
 PAGES = ("/", "/start", "/games", "/games/1", "/camera", "/invite", "/setup")
 
 
 def axe_script():
-    return next(path for path in AXE if path.exists()).read_text(encoding="utf-8")
+    paths = (folder / "axe.min.js" for folder in AXE)
+    return next(path for path in paths if path.exists()).read_text(encoding="utf-8")
 
 
 def fill(table, proposal=False):

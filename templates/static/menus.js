@@ -130,7 +130,8 @@ export function reasons(all) {
 /** Let an illegal move stand for an agreed number of points. */
 export function letStand(preview, agreed) {
   const points = stepper(t("page.agreed_points"), 0, 99, preview.stands_for);
-  show(t("page.let_stand"), rulesView(preview.turn.reasons), make("p", {}, t("page.let_stand_text")), points.row,
+  show(t("page.let_stand"), rulesView(preview.turn.reasons),
+    make("p", {}, t(preview.turn.kind === "laid" ? "page.let_stand_cards" : "page.let_stand_text")), points.row,
     confirm(t("page.let_stand"), () => { hide(); agreed(points.value()); }));
 }
 
