@@ -37,6 +37,8 @@ ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "docs" / "learning.md"
 PHOTOS = ROOT.parent / "shared" / "photos"
 TILE_PX = 25.0
+FIRST_ROOM = 100
+"""Constants were chosen on rooms of lower numbers."""
 NEAR_PX = 8.0
 GAMES = (2, 3, 4, 6, 12, 30)
 """Tiles on the tables that are read with what one layout taught."""
@@ -240,7 +242,7 @@ def report(drawn: dict[str, Tally], photos: dict[str, Tally], rooms: int) -> str
         f"Tiles of {TILE_PX:.0f} pixels, the smallest that should be played with. *Before* is "
         "reading with nothing known; *after* is reading with the profile made from one picture "
         "of the same light, which also tells whether the set has purple or white. The constants "
-        "of learning were chosen on rooms of this same kind. Only tiles whose face was found are "
+        "of learning were chosen on other rooms of this kind. Only tiles whose face was found are "
         "counted: this page is about "
         "colours. A light is a temperature in kelvin, how much of its tint the camera leaves in "
         "the picture, and a share of the light: "
@@ -286,7 +288,8 @@ def main() -> None:
     options = parser.parse_args()
     folders = [name for name in ("classic-1", "connect-1", "dark-1") if (PHOTOS / name).exists()]
     with ProcessPoolExecutor(options.processes) as pool:
-        jobs = [(seed, light) for seed in range(options.rooms) for light in LIGHTS]
+        rooms = range(FIRST_ROOM, FIRST_ROOM + options.rooms)
+        jobs = [(seed, light) for seed in rooms for light in LIGHTS]
         drawn = _sums(pool.map(simulated, jobs))
         photos = dict.fromkeys(LIGHTS, Tally()) if folders else {}
         for folder in folders:
