@@ -65,6 +65,7 @@ class Phone:
         self.context.set_default_timeout(10_000)
         self.page = self.context.new_page()
         self.troubles = []
+        self.pressed_s = 0.0
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._heard)
 
@@ -89,8 +90,10 @@ class Phone:
             place.click()
 
     def press(self, text):
-        """Tap the button or link with this text that can be seen."""
+        """Tap the button or link with this text that can be seen, and not as half a double tap."""
+        self.page.wait_for_timeout(max(0.0, 1000 * (self.pressed_s + 0.4 - time.monotonic())))
         self.page.locator("button:visible, a:visible", has_text=text).first.click()
+        self.pressed_s = time.monotonic()
 
     def lay(self, x, y, tile):
         self.tap(f'.cell[data-x="{x}"][data-y="{y}"]')

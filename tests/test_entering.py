@@ -332,6 +332,25 @@ def test_an_impatient_double_tap_saves_once_and_blames_nobody(table, phones):
     assert phone.page.locator("#toast").inner_text() == ""
 
 
+def test_a_double_tap_on_clear_undoes_nothing(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.lay(3, 0, "rc")
+    place = phone.page.locator(".actions button >> text=Clear").bounding_box()
+    spot = (place["x"] + 20, place["y"] + 20)
+    for _ in range(2):
+        phone.page.touchscreen.tap(*spot)
+    phone.waits_for(".actions button >> text=Undo")
+    phone.page.wait_for_timeout(300)
+    assert len(table.game.turns) == 1
+    # A tap that is meant does undo.
+    phone.page.wait_for_timeout(400)
+    phone.page.touchscreen.tap(*spot)
+    until(lambda: table.game.turns == ())
+
+
 def test_undo_says_what_was_undone(table, phones):
     table.begin()
     table.lay("Anna", OPENING)

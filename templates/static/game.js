@@ -7,6 +7,8 @@ import * as menus from "./menus.js";
 import { at, drafting, table } from "./ui.js";
 import { keepAwake } from "./wake.js";
 
+const DOUBLE_TAP_MS = 350;
+
 function onState(state, before) {
   if (!state.game) {
     location.assign("/");
@@ -28,6 +30,17 @@ function onState(state, before) {
   draw();
 }
 
+let pressed = { at: -Infinity, text: "" };
+
+/** The second half of a double tap is not meant for a button that has come to its place. */
+function meant(event) {
+  const text = event.target.closest("button, a")?.textContent;
+  const hasty = event.timeStamp - pressed.at < DOUBLE_TAP_MS && text !== pressed.text;
+  if (hasty) event.stopPropagation(), event.preventDefault();
+  else pressed = { at: event.timeStamp, text };
+}
+
+at("actions").addEventListener("click", meant, true);
 at("menu").addEventListener("click", () => menus.main(current(), hooks));
 followStale((stale) => { at("stale").hidden = !stale; });
 take(JSON.parse(at("first").textContent));
