@@ -802,6 +802,17 @@ def test_what_is_no_cameras_address_starts_nothing(session, player, address):
     assert f'value="{address}"' in answer.text
 
 
+def test_a_network_camera_can_be_chosen_in_the_middle_of_a_game(game, player):
+    before = game.now.game
+    answer = player.post("/camera", data={"address": "127.0.0.1:9/video"})
+    assert answer.status_code == 303
+    assert (game.now.camera, game.now.game) == ("127.0.0.1", before)
+    refused = player.post("/camera", data={"address": "file:///etc/passwd"})
+    assert refused.status_code == 422
+    assert "file:///etc/passwd" in refused.text
+    assert game.now.camera == "127.0.0.1"
+
+
 @pytest.mark.parametrize(
     ("players", "text"),
     [

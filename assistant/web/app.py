@@ -50,7 +50,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.register_blueprint(deed_routes(session, rendered))
     app.register_blueprint(page_routes(session, rendered, guard, door))
     app.register_blueprint(start_routes(session, cameras))
-    app.register_blueprint(picture_routes(session, guard))
+    app.register_blueprint(picture_routes(session, cameras, guard))
     app.register_blueprint(past_routes(session))
     app.register_blueprint(setup_routes(session, cameras, guard))
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 import time
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answered
 
 from assistant.board import Cell
 from assistant.camera import Seen
+from assistant.cameras import Cameras
 from assistant.session import Session
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
 from assistant.web.languages import asked_language
+from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.turn_views import Written
 from assistant.web.views import write_moment
 from assistant.words import Language, say
@@ -48,7 +51,7 @@ class Views:
             return self._made[1]
 
 
-def picture_routes(session: Session, guard: Guard) -> Blueprint:
+def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     """The routes that show pictures and take them."""
     routes = Blueprint("pictures", __name__)
     views = Views(session)
@@ -63,6 +66,13 @@ def picture_routes(session: Session, guard: Guard) -> Blueprint:
     @routes.get("/camera")
     def camera() -> str:
         return render_template("camera.html", moment=session.now)
+
+    @routes.post("/camera")
+    def choose() -> Answered | tuple[str, int]:
+        complaint = choose_camera(cameras, asked_address(), asked_language())
+        if complaint:
+            return render_template("camera.html", moment=session.now, complaint=complaint), 422
+        return redirect(url_for("pictures.camera"), 303)
 
     @routes.get("/camera.jpg")
     def view() -> Response:

@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response as Answered
 from assistant.actions import Begin, Done, Resume
 from assistant.cameras import DEMO, NONE, Cameras
 from assistant.events import Rulebook, Settings
-from assistant.picture_words import source_error
 from assistant.refusals import Refused
 from assistant.session import Session
 from assistant.web.errors import WebError
 from assistant.web.languages import asked_language
+from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.start_form import (
     FEWEST_MATCHING,
     MOST_PLAYERS,
@@ -23,7 +23,6 @@ from assistant.web.start_form import (
     usual_tie_break,
 )
 from assistant.words import Language, refusal, say
-from vision.sources import SourceError
 
 REMEMBERED_NAMES = 24
 NETWORK = "network"
@@ -53,17 +52,10 @@ def start_routes(session: Session, cameras: Cameras) -> Blueprint:
             complaint = say(language, started.text, names=", ".join(started.names))
             return _page(session, cameras, complaint), 422
         source = _asked_source(cameras)
-        if not source:
-            return _page(session, cameras, say(language, "page.camera_address_missing")), 422
         simulated = source == DEMO
         started = replace(started, settings=replace(started.settings, simulated=simulated))
-        if source != cameras.chosen:
-            try:
-                cameras.choose(source)
-            except SourceError as error:
-                reason = source_error(error).told(language)
-                text = say(language, "page.error.source", reason=reason)
-                return _page(session, cameras, text), 422
+        if complaint := choose_camera(cameras, source, language):
+            return _page(session, cameras, complaint), 422
         return _done(session, cameras, Begin(started))
 
     @routes.post("/resume")
@@ -93,9 +85,7 @@ def _asked_source(cameras: Cameras) -> str:
     """The camera that the form asks for: this computer's, or by its address, which may lack."""
     source = request.form.get("source", cameras.chosen)
     if source == NETWORK:
-        address = request.form.get("address", "").strip()
-        # Without a scheme it would name a file of this computer.
-        return address if "://" in address or not address else f"http://{address}"
+        return asked_address()
     known = {spec for spec, _ in cameras.choices()}
     return source if source in known else cameras.chosen
 

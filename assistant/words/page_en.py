@@ -223,6 +223,7 @@ TEXTS = {
     "page.camera_address": "Address of the network camera",
     "page.camera_address_text": "As the camera or its app shows it, beginning with http:// or rtsp://",
     "page.camera_address_missing": "Enter the address of the network camera.",
+    "page.use_camera": "Watch with this camera",
     "page.photo_text": "After a turn, with the whole board in the picture and no hand over it.",
     "page.photo_button": "Take a photo",
     "page.photo_sending": "Sending the photo …",

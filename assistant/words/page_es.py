@@ -223,6 +223,7 @@ TEXTS = {
     "page.camera_address": "Dirección de la cámara de red",
     "page.camera_address_text": "Como la muestra la cámara o su app, empezando por http:// o rtsp://",
     "page.camera_address_missing": "Escribe la dirección de la cámara de red.",
+    "page.use_camera": "Mirar con esta cámara",
     "page.photo_text": "Tras un turno, con todo el tablero en la imagen y ninguna mano encima.",
     "page.photo_button": "Hacer una foto",
     "page.photo_sending": "Enviando la foto …",

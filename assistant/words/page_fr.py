@@ -223,6 +223,7 @@ TEXTS = {
     "page.camera_address": "Adresse de la caméra réseau",
     "page.camera_address_text": "Telle que la caméra ou son appli l’affiche, commençant par http:// ou rtsp://",
     "page.camera_address_missing": "Entrez l’adresse de la caméra réseau.",
+    "page.use_camera": "Regarder avec cette caméra",
     "page.photo_text": "Après un tour, tout le plateau dans l’image et aucune main au-dessus.",
     "page.photo_button": "Prendre une photo",
     "page.photo_sending": "Envoi de la photo …",

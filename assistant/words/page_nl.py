@@ -223,6 +223,7 @@ TEXTS = {
     "page.camera_address": "Adres van de netwerkcamera",
     "page.camera_address_text": "Zoals de camera of haar app het toont, beginnend met http:// of rtsp://",
     "page.camera_address_missing": "Vul het adres van de netwerkcamera in.",
+    "page.use_camera": "Met deze camera kijken",
     "page.photo_text": "Na een beurt, met het hele bord in beeld en zonder hand erboven.",
     "page.photo_button": "Foto maken",
     "page.photo_sending": "Foto versturen …",

@@ -75,11 +75,12 @@ export function rulesView(reasons) {
 export function changesView(told) {
   const list = make("ul", { class: "reckoning" });
   const { turns, totals } = told.changes;
-  for (const sentence of turns.slice(0, 6)) list.append(make("li", {}, sentence));
-  if (turns.length > 6) list.append(make("li", {}, t("page.more_turns", { count: turns.length - 6 })));
+  // The totals first: what follows may be longer than the sheet.
   for (const { player, before, after } of totals) {
     list.append(make("li", { class: "total-change" }, `${player}: ${before} → ${after}`));
   }
+  for (const sentence of turns.slice(0, 6)) list.append(make("li", {}, sentence));
+  if (turns.length > 6) list.append(make("li", {}, t("page.more_turns", { count: turns.length - 6 })));
   if (!turns.length && !totals.length) list.append(make("li", {}, t("page.no_change")));
   return list;
 }
