@@ -54,7 +54,7 @@ class Unattended:
         if proposal is None or not proposal.placement:
             return None
         told = self._refused_placement()
-        return None if told and _cells(told) == _cells(proposal.placement) else proposal
+        return None if _cells(proposal.placement) <= _cells(told) else proposal
 
     def stirred(self, at_s: float) -> Unattended:
         """Something moves at the table."""
@@ -110,20 +110,18 @@ class Unattended:
         told, proposal = self._refused_placement(), self.watch.proposal
         if not told or not self.watch.can_tell:
             return self
-        new = proposal.placement if proposal else ()
-        if not (_cells(told) <= _cells(new) and self._still_lies(told)):
+        if not self._still_lies(told):
             return replace(self, refused=None)
-        if _cells(told) < _cells(new):
+        new = proposal.placement if proposal else ()
+        if _cells(new) - _cells(told):
             return self._stood()
-        return self if set(told) == set(new) else self._read_otherwise(new)
+        reread = _cells(told) == _cells(new) and set(told) != set(new)
+        return self._read_otherwise(new) if reread else self
 
     def _still_lies(self, placement: Placement) -> bool:
         """Whether these tiles have lain there since the turn was told."""
-        seen = self.watch.known.evidence
-        return all(
-            placed.cell in seen and seen[placed.cell].since_s <= self.refused_s
-            for placed in placement
-        )
+        seen = (self.watch.known.evidence.get(placed.cell) for placed in placement)
+        return all(one and one.present > 0 and one.since_s <= self.refused_s for one in seen)
 
     def _read_otherwise(self, placement: Placement) -> Unattended:
         """The tiles of an illegal turn look otherwise by now; that may make them legal."""
