@@ -452,3 +452,11 @@ def all_words() -> Iterator[TableWord]:
 
 def test_every_state_has_its_word() -> None:
     assert set(all_words()) == set(TableWord)
+
+
+def test_a_lamp_beside_a_plain_table_is_no_hand() -> None:
+    camera = Camera()
+    plain = np.full((H, W, 3), (150, 155, 165), np.float32)
+    camera.rest(laid(plain * np.linspace(0.75, 1.1, H, dtype=np.float32)[:, None, None]), 2)
+    lit = laid(plain * np.linspace(1.15, 1.05, H, dtype=np.float32)[:, None, None])
+    assert SceneState.HAND not in states(camera.rest(lit, 2))
