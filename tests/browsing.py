@@ -39,7 +39,7 @@ def chromium():
         browser.close()
 
 
-def until(holds, seconds=10.0):
+def until(holds, seconds=30.0):
     """Wait for something on the server's side."""
     end_s = time.monotonic() + seconds
     while not holds():
@@ -62,7 +62,7 @@ class Phone:
             locale=language,
             reduced_motion="reduce" if still else "no-preference",
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(30_000)
         self.page = self.context.new_page()
         self.troubles = []
         self.pressed_s = 0.0
@@ -109,7 +109,7 @@ class Phone:
         self.page.get_by_text(text, exact=False).first.wait_for()
         return True
 
-    def waits_until(self, script, seconds=10.0):
+    def waits_until(self, script, seconds=30.0):
         """Ask again and again: the pages' policy forbids playwright's own way of waiting."""
         end_s = time.monotonic() + seconds
         while not self._holds(script):

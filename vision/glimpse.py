@@ -49,11 +49,6 @@ class Difference:
     """Where the difference is one of things, too strong for a soft shadow."""
 
     @property
-    def changed_px(self) -> int:
-        """How many pixels of the glimpse differ."""
-        return cv2.countNonZero(self.mask)
-
-    @property
     def light_step(self) -> float:
         """The largest relative change of light in any channel, up or down alike."""
         return max(max(gain, 1 / gain) for gain in self.gain_bgr) - 1

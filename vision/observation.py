@@ -24,8 +24,6 @@ class Sighting:
     """The face's centre in pixels of the picture, x right, y down."""
     corners_px: tuple[tuple[float, float], ...]
     """The face's four corners in pixels, clockwise from the top left of its cell."""
-    offset: tuple[float, float] = (0.0, 0.0)
-    """How far the face lies from its cell's centre, in cells."""
 
     @property
     def tile(self) -> Tile:

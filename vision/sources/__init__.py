@@ -1,7 +1,7 @@
 """Where pictures come from: one protocol for cameras, recordings, phones and the drawn table."""
 
 from vision.sources.exposure import Hold, Locks
-from vision.sources.files import Mailbox, PhotosSource, film_source, folder_source, list_photos
+from vision.sources.files import PhotosSource, film_source, folder_source, list_photos
 from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked, locks_of
 from vision.sources.opening import Opened, open_source
 from vision.sources.shown import Shot, ShownSource, drawn_source
@@ -14,7 +14,6 @@ __all__ = [
     "Hold",
     "LiveSource",
     "Locks",
-    "Mailbox",
     "Opened",
     "PhotosSource",
     "Picture",

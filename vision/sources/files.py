@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
 
-from vision.pictures import PictureBgr, PictureError, load_picture
+from vision.pictures import PictureError, load_picture
 from vision.sources.capture import open_capture, retrieve_pixels
 from vision.sources.shown import Shot, ShownSource
-from vision.sources.source import Newest, Picture, SourceError, SourceFault, SourceState, Stage
+from vision.sources.source import SourceError, SourceFault
 
 PHOTO_ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp"))
 SECONDS_A_PHOTO = 3.0
@@ -76,37 +75,3 @@ def folder_source(folder: Path, *, paced: bool = True) -> PhotosSource:
     if not photos:
         raise SourceError(SourceFault.NO_PHOTOS, folder)
     return PhotosSource(folder.name, photos, paced=paced)
-
-
-class Mailbox:
-    """Single photos handed in from a phone: the newest one counts."""
-
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self.name = name
-        self._clock = clock
-        self._photos: Newest[tuple[PictureBgr, float, str]] = Newest()
-        self._state = SourceState(Stage.OPENING, "waiting for the first photo")
-
-    @property
-    def state(self) -> SourceState:
-        """Opening until the first photo is handed in."""
-        return self._state
-
-    def hand_in(self, picture_bgr: PictureBgr, name: str = "") -> int:
-        """Put a decoded photo in; the number it gets."""
-        if self._state.stage is not Stage.ENDED:
-            self._state = SourceState(Stage.LIVE)
-        return self._photos.put((picture_bgr, self._clock(), name))
-
-    def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
-        """The photo handed in last, once it is newer."""
-        taken = self._photos.take(after, timeout_s)
-        if taken is None:
-            return None
-        number, (picture_bgr, at_s, name) = taken
-        return Picture(picture_bgr, at_s, number, name)
-
-    def close(self) -> None:
-        """Take no more photos."""
-        self._state = SourceState(Stage.ENDED)
-        self._photos.close()
