@@ -2,6 +2,7 @@
 
 import io
 import json
+import threading
 import time
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -109,10 +110,13 @@ def test_from_first_start_to_a_learned_set_takes_two_taps(browser, table):
     taps += 1
     phone.waits_for(".profile.in-use", timeout=90_000)
     assert phone.sees("Learned. This set is now known in this light.")
+    phone.page.evaluate("document.querySelector('#learn-head').scrollIntoView()")
     phone.keep("setup-learned")
     phone.page.evaluate("window.scrollTo(0, 0)")
     phone.keep("setup-checks")
     assert taps == 2
+    phone.press("All is well: play!")
+    phone.waits_until("location.pathname !== '/setup'")
     profile = table.setup.profile
     assert profile.name == "My table"
     assert profile.camera == "demo"
@@ -128,6 +132,8 @@ def test_what_was_learned_can_be_undone_exported_brought_back_and_left_aside(
     phone = Phone(browser, table, size=DESKTOP).join().open("/setup")
     phone.waits_until(CHECKED, seconds=60)
     phone.page.fill("#name", "Küche <b>")
+    phone.waits_until("document.querySelector('.camera img').naturalWidth > 0", seconds=20)
+    phone.keep("setup-desktop")
     phone.tap("#learn")
     phone.waits_for(".profile.in-use", timeout=90_000)
     assert phone.page.locator(".profile.in-use strong").inner_text() == "Küche <b>"
@@ -170,14 +176,18 @@ class FilmedTable:
         scene = playing_scene(4, size_wh=(800, 600), tile_px=40.0, light=Light())
         self.table = LiveTable(scene)
         self.good_pose = scene.pose
+        self.drawing = threading.Lock()
+        """The camera draws in a thread of its own, and nothing may change meanwhile."""
         self.brightness, self.blur_px = 1.0, 0.0
 
     def lay(self, text):
         rng = np.random.default_rng(1)
-        self.table.lay([laid_by_hand(rng, placed) for placed in parse_placement(text)])
+        with self.drawing:
+            self.table.lay([laid_by_hand(rng, placed) for placed in parse_placement(text)])
 
     def draw(self, at_s):
-        shown = self.table.frame(at_s, brightness=self.brightness)
+        with self.drawing:
+            shown = self.table.frame(at_s, brightness=self.brightness)
         return cv2.GaussianBlur(shown, (0, 0), self.blur_px) if self.blur_px else shown
 
     def darken(self):
@@ -187,11 +197,13 @@ class FilmedTable:
         self.blur_px = 6.0
 
     def lower_the_camera(self):
-        self.table.move_camera(replace(self.good_pose, tilt_deg=60.0))
+        with self.drawing:
+            self.table.move_camera(replace(self.good_pose, tilt_deg=60.0))
 
     def put_right(self):
         self.brightness, self.blur_px = 1.0, 0.0
-        self.table.move_camera(self.good_pose)
+        with self.drawing:
+            self.table.move_camera(self.good_pose)
 
 
 def advises(check):
@@ -228,6 +240,23 @@ def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browse
         assert player.troubles == watcher.troubles == []
         player.leave()
         watcher.leave()
+
+
+def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tmp_path):
+    filmed = FilmedTable()
+    filmed.lay("ro@0,0 rs@1,0 rd@2,0 rc@3,0 bc@3,1 yc@3,2")
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+        phone = Phone(browser, table, size=PHONE).join().open("/setup")
+        phone.waits_until("document.querySelector('.check.green[data-check=light]')", 60)
+        filmed.lower_the_camera()
+        phone.waits_for(".check.red[data-check=tilt] .advice", timeout=60_000)
+        assert phone.sees("The camera looks too much from the side")
+        assert phone.page.locator("#well").is_hidden()
+        phone.keep("setup-red")
+        filmed.put_right()
+        phone.waits_until("document.querySelector('.check.green[data-check=tilt]')", 60)
+        assert phone.troubles == []
+        phone.leave()
 
 
 def test_advice_that_is_put_away_stays_away_while_it_lasts(browser, tmp_path):

@@ -69,6 +69,7 @@ TEXTS = {
     "setup.nothing_required": "You can play right away. This page only helps to see better.",
     "setup.cameras": "Which camera?",
     "setup.checks": "How it sees",
+    "setup.fine": "{count} of {all} checks are fine",
     "setup.waiting": "lay some tiles",
     "setup.all_well": "All is well: play!",
     "setup.learn": "Learn this set",

@@ -69,6 +69,7 @@ TEXTS = {
     "setup.nothing_required": "Podéis jugar ya mismo. Esta página solo ayuda a ver mejor.",
     "setup.cameras": "¿Qué cámara?",
     "setup.checks": "Cómo ve",
+    "setup.fine": "{count} de {all} comprobaciones están bien",
     "setup.waiting": "pon algunas fichas",
     "setup.all_well": "Todo bien: ¡a jugar!",
     "setup.learn": "Aprender este juego",

@@ -69,6 +69,7 @@ TEXTS = {
     "setup.nothing_required": "Vous pouvez jouer tout de suite. Cette page aide seulement à mieux voir.",
     "setup.cameras": "Quelle caméra ?",
     "setup.checks": "Comment elle voit",
+    "setup.fine": "{count} contrôles sur {all} sont bons",
     "setup.waiting": "posez quelques tuiles",
     "setup.all_well": "Tout va bien : jouez !",
     "setup.learn": "Apprendre ce jeu",

@@ -69,6 +69,7 @@ TEXTS = {
     "setup.nothing_required": "Jullie kunnen meteen spelen. Deze pagina helpt alleen om beter te zien.",
     "setup.cameras": "Welke camera?",
     "setup.checks": "Hoe hij ziet",
+    "setup.fine": "{count} van {all} controles zijn goed",
     "setup.waiting": "leg wat tegels neer",
     "setup.all_well": "Alles is goed: spelen maar!",
     "setup.learn": "Deze set leren",

@@ -31,7 +31,11 @@ async function look() {
 function show(state) {
   at("lens-in-use").hidden = !state.lens;
   at("see-sheet").disabled = state.lens;
-  at("checks").replaceChildren(...state.checks.map(check));
+  const fine = state.checks.filter(({ standing }) => standing === "green");
+  at("checks").replaceChildren(...state.checks.filter((one) => !fine.includes(one)).map(check));
+  at("fine").hidden = !fine.length;
+  at("fine").querySelector("summary").textContent = t("setup.fine", { count: fine.length, all: state.checks.length });
+  at("fine").querySelector("ul").replaceChildren(...fine.map(check));
   at("well").hidden = !state.well;
   at("notices").replaceChildren(...state.notices.map((one) => make("li", { class: "hint" }, one)));
   const shown = JSON.stringify([state.profiles, state.usual]);
@@ -51,16 +55,18 @@ function check({ check: name, standing, name: text, advice, note }) {
 
 function usual(inUse) {
   const about = make("div", {}, make("strong", {}, t("setup.usual")));
-  const choose = inUse ? make("span", { class: "hint" }, t("setup.in_use")) : button(t("setup.use"), () => ask("use", { name: "" }), "quiet use-usual");
+  const choose = inUse ? badge() : button(t("setup.use"), () => ask("use", { name: "" }), "small use-usual");
   return make("li", { class: "profile" }, about, choose);
 }
 
+const badge = () => make("span", { class: "badge" }, t("setup.in_use"));
+
 function profile({ name, camera, close, inUse }) {
-  const about = make("div", {}, make("strong", {}, name), make("p", { class: "hint" }, [camera, inUse ? t("setup.in_use") : "", close].filter(Boolean).join(" · ")));
-  const deeds = make("span", {});
-  if (!inUse) deeds.append(button(t("setup.use"), () => ask("use", { name }), "quiet"));
-  deeds.append(make("a", { class: "button quiet", href: `/setup/profile.json?name=${encodeURIComponent(name)}` }, t("setup.export")));
-  deeds.append(button(t("setup.undo"), () => ask("undo", { name }), "quiet undo"));
+  const seenBy = camera === "demo" ? t("page.demo_camera") : camera;
+  const about = make("div", {}, make("strong", {}, name), make("p", { class: "hint" }, [seenBy, close].filter(Boolean).join(" · ")));
+  const deeds = make("span", { class: "deeds" }, inUse ? badge() : button(t("setup.use"), () => ask("use", { name }), "small"));
+  deeds.append(make("a", { class: "button small", href: `/setup/profile.json?name=${encodeURIComponent(name)}` }, t("setup.export")));
+  deeds.append(button(t("setup.undo"), () => ask("undo", { name }), "small undo"));
   return make("li", { class: `profile${inUse ? " in-use" : ""}` }, about, deeds);
 }
 
@@ -123,5 +129,6 @@ for (const camera of document.querySelectorAll(".camera")) {
   });
 }
 
+at("fine").open = matchMedia("(min-width: 900px)").matches;
 look();
 setInterval(look, LOOK_MS);
