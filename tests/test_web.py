@@ -603,6 +603,21 @@ def test_a_proposal_and_its_doubt_reach_the_phone_and_are_answered_there(game, p
     assert accepted.json["game"]["board"] == ["ro@0,0", "rs@1,0", "rx@2,0"]
 
 
+def test_what_the_rules_made_of_a_doubtful_tile_is_said(game, player):
+    from assistant.board import Cell
+    from assistant.tiles import parse_tile
+
+    game.look_with("camera 0")
+    # "ro rs bd" would be no line: what looks blue must be the red one.
+    doubtful = {Cell(2, 0): (parse_tile("rd"), 0.6)}
+    game.saw(still("ro@0,0 rs@1,0 bd@2,0", 10.0, doubtful=doubtful))
+    proposal = player.state["proposal"]
+    assert proposal["placed"] == ["ro@0,0", "rs@1,0", "rd@2,0"]
+    assert proposal["assumed"] == [
+        "Looks like blue diamond; taken for red diamond, which the rules and the tiles left allow."
+    ]
+
+
 def test_a_rejected_proposal_is_gone(game, player):
     game.saw(still(OPENING, 10.0))
     assert player.do({"reject": OPENING.split()}).status_code == 200

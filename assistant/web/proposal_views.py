@@ -48,6 +48,15 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
             }
             for one in proposal.revised
         ],
+        "assumed": [
+            say(
+                language,
+                "page.assumed",
+                looked=tile_name(language, one.looked),
+                taken=tile_name(language, one.taken),
+            )
+            for one in proposal.assumed
+        ],
         "missing": [list(cell) for cell in proposal.missing],
         "meant": [meant.value for meant in Meant if _can_mean(meant, moment, game, proposal)],
     }

@@ -257,6 +257,7 @@ TEXTS = {
     "page.another_tile": "Another",
     "page.no_tile": "No tile",
     "page.doubt_alt": "The picture of the doubtful tile",
+    "page.assumed": "Looks like {looked}; taken for {taken}, which the rules and the tiles left allow.",
     "page.revised": "Earlier read as {was}, now as {now}.",
     "page.gone": "Tiles seem to be gone. Were they taken away?",
     "page.gone_yes": "Yes, taken away",

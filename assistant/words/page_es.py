@@ -257,6 +257,7 @@ TEXTS = {
     "page.another_tile": "Otra",
     "page.no_tile": "Ninguna",
     "page.doubt_alt": "La imagen de la ficha dudosa",
+    "page.assumed": "Parece {looked}; se toma por {taken}, que permiten las reglas y las fichas que quedan.",
     "page.revised": "Antes se leyó {was}, ahora {now}.",
     "page.gone": "Parece que faltan fichas. ¿Se han quitado?",
     "page.gone_yes": "Sí, se quitaron",

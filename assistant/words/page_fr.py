@@ -257,6 +257,7 @@ TEXTS = {
     "page.another_tile": "Autre",
     "page.no_tile": "Aucune tuile",
     "page.doubt_alt": "L’image de la tuile douteuse",
+    "page.assumed": "Ressemble à {looked} ; comptée comme {taken}, que permettent les règles et les tuiles restantes.",
     "page.revised": "Lue avant : {was} ; maintenant : {now}.",
     "page.gone": "Des tuiles ont disparu. Ont-elles été reprises ?",
     "page.gone_yes": "Oui, reprises",

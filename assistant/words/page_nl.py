@@ -257,6 +257,7 @@ TEXTS = {
     "page.another_tile": "Andere",
     "page.no_tile": "Geen steen",
     "page.doubt_alt": "Het beeld van de twijfelachtige steen",
+    "page.assumed": "Lijkt op {looked}; geteld als {taken}, wat de regels en de resterende stenen toelaten.",
     "page.revised": "Eerder gelezen als {was}, nu als {now}.",
     "page.gone": "Er lijken stenen weg. Zijn ze weggenomen?",
     "page.gone_yes": "Ja, weggenomen",

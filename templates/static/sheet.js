@@ -98,6 +98,7 @@ export function proposalView(seen, unit, answers, why) {
     parts.push(turnView(seen.turn, unit, { why, first: seen.doubts.map((one) => doubtView(one, answers)) }));
   } else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));
   for (const one of seen.revised) parts.push(make("p", { class: "question" }, one.text));
+  for (const text of seen.assumed) parts.push(make("p", { class: "question" }, text));
   if (seen.asking) {
     for (const text of seen.questions) parts.push(make("p", { class: "question" }, text));
   }
