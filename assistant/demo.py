@@ -30,7 +30,7 @@ CARELESS, FORBIDDEN, ROUND = 3, 5, 8
 """Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
 looks around soon sees what the assistant does about a doubt and about an illegal move."""
 CROOKED_DEG = 20.0
-"""So far turned, a clover is read with 70 to 90 % sureness; more, and it is not seen at all."""
+"""So far turned, a clover is read with 70 to 90 % sureness: a doubt for somebody to answer."""
 IN_VIEW = Cell(10, 5)
 """The farthest cells from the middle that the camera sees well."""
 GOOD_MOVES = 6
