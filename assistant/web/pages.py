@@ -18,9 +18,9 @@ from assistant.web.views import result_sentence
 from assistant.words import say
 
 GAME_MODULES = (
-    "words.js", "tiles.js", "link.js", "ui.js", "drawing.js", "entering.js", "drafts.js",
-    "board.js", "view.js", "cards.js", "palette.js", "sheet.js", "dialogs.js", "menus.js",
-    "cheer.js", "wake.js",
+    "words.js", "tiles.js", "link.js", "ui.js", "drawing.js", "buttons.js", "entering.js",
+    "carrying.js", "answering.js", "mending.js", "drafts.js", "board.js", "view.js", "cards.js",
+    "palette.js", "sheet.js", "dialogs.js", "menus.js", "cheer.js", "wake.js",
 )  # fmt: skip
 """What the game page's script imports, told to the browser before it finds out by itself."""
 

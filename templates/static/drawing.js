@@ -1,17 +1,17 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
+import { answers } from "./answering.js";
 import { Board } from "./board.js";
+import { drawActions } from "./buttons.js";
 import { lastLaid, Rows } from "./cards.js";
-import {
-  answers, carryOut, clear, draftChanged, hooks, letStand, mendDraft, mendSeen, pick, saveDraft, saveMend,
-  takeBackSeen, tapCell, tell, undo,
-} from "./entering.js";
+import { draftChanged, pick, tapCell } from "./entering.js";
 import { current } from "./link.js";
+import { hooks } from "./mending.js";
 import * as menus from "./menus.js";
 import * as palette from "./palette.js";
 import { changesView, faults, proposalView, stillLaying, tilesOf, turnView } from "./sheet.js";
-import { parsePlaced, written } from "./tiles.js";
+import { parsePlaced } from "./tiles.js";
 import { actor, at, drafting, game, isCards, isPlayer, proposal, table, ui, unit } from "./ui.js";
-import { button, make, swap, t } from "./words.js";
+import { make, swap, t } from "./words.js";
 
 /** Draw the whole page anew; what is shown already stays as it is. */
 export function draw() {
@@ -203,77 +203,5 @@ function drawHistory() {
   swap(at("history"), make("h2", {}, t("page.history")), left, make("ol", {}, ...items));
 }
 
-function drawActions() {
-  const bar = at("actions");
-  if (!isPlayer) {
-    swap(bar, button(t("page.history"), () => menus.history(game(), hooks)),
-      button(t("page.tiles_left"), () => menus.unseen(game())), button(t("page.play_along"), menus.playAlong));
-    return;
-  }
-  if (ui.moving || ui.addTo) swap(bar, button(t("page.cancel"), clear));
-  else if (ui.mend) swap(bar, button(t("page.cancel"), clear), saveButton());
-  else if (drafting()) swap(bar, ...draftButtons());
-  else if (proposal()) swap(bar, ...proposalButtons(proposal()));
-  else swap(bar, ...idleButtons());
-}
-
-function saveButton() {
-  const made = button(t("page.save"), saveMend, "primary");
-  made.disabled = !ui.preview || Boolean(ui.preview.error);
-  return made;
-}
-
-function draftButtons() {
-  const turn = ui.preview?.turn;
-  const stand = button(t("page.let_stand"), () => menus.letStand(ui.preview, letStand));
-  if (turn && !turn.legal) {
-    if (!faults(turn, true).length) return [button(t("page.clear"), clear), stand];
-    return [button(t("page.take_back"), clear), button(t("page.mend"), mendDraft), stand];
-  }
-  const text = turn && !(isCards() && !turn.points) ? t("page.save_points", { pay: turn.pay }) : t("page.save");
-  const save = button(text, saveDraft, "primary");
-  save.disabled = !turn;
-  return [button(t("page.clear"), clear), save];
-}
-
-/** What can be said about the camera's proposal with one tap; as it is when the tap comes. */
-function proposalButtons(seen) {
-  const gone = (really) => () => carryOut({ gone: proposal().missing, really });
-  if (seen.missing.length) {
-    return [button(t("page.gone_no"), gone(false)), button(t("page.gone_yes"), gone(true), "primary")];
-  }
-  const reject = button(t("page.reject"), () => carryOut({ reject: proposal().placed }, "page.rejected"));
-  const accept = () => carryOut({ accept: proposal().placed });
-  if (!seen.turn) return [reject, button(t("page.accept"), accept, "primary")];
-  const mend = button(t("page.mend"), () => mendSeen(proposal()));
-  if (!seen.turn.legal) {
-    // Half a move is neither taken back nor let stand; the buttons keep their places.
-    const back = button(t("page.take_back"), () => takeBackSeen(proposal()));
-    const stand = button(t("page.let_stand"), () => menus.letStand(proposal(), letSeenStand));
-    back.disabled = stand.disabled = stillLaying(seen);
-    return [back, mend, stand];
-  }
-  return [reject, mend, button(t("page.accept_points", { pay: seen.turn.pay }), accept, "primary")];
-}
-
-function letSeenStand(points) {
-  const placed = proposal().placed.map(parsePlaced).map(written);
-  return carryOut({ tell: { player: actor(), placed, stands: points } });
-}
-
 const openPlayer = (name) => menus.player(game().players.find((one) => one.name === name), hooks);
 const openTurn = (number) => menus.turn(game().turns[number - 1], game(), hooks);
-
-function idleButtons() {
-  const { can } = game();
-  const back = button(t("page.undo"), undo);
-  back.disabled = !can.undo;
-  const all = [back];
-  if (can.redo) all.push(button(t("page.redo"), () => tell({ redone: true }, "page.redone")));
-  if (can.roll) all.push(button(t("page.roll"), () => menus.roll(game(), actor(), hooks)));
-  else if (can.trade) all.push(button(t(isCards() ? "page.new_hand" : "page.trade"), () => menus.trade(game(), actor(), hooks)));
-  else if (can.pass) all.push(button(t("page.pass"), () => tell({ player: actor(), passed: true })));
-  if (game().end) all.push(make("a", { class: "button primary", href: `/games/${game().number}` }, t("page.result")));
-  else all.push(button(t("page.more"), () => menus.more(game(), hooks)));
-  return all;
-}

@@ -1,8 +1,10 @@
 // The game page: every new state is drawn, and whatever concerns all phones happens on this one too.
+import { clear, goOn } from "./carrying.js";
 import { celebrate, tellTurn } from "./cheer.js";
 import { draw } from "./drawing.js";
-import { clear, goOn, hooks, takeUpDraft } from "./entering.js";
+import { takeUpDraft } from "./entering.js";
 import { connect, current, follow, followStale, take } from "./link.js";
+import { hooks } from "./mending.js";
 import * as menus from "./menus.js";
 import { at, drafting, table } from "./ui.js";
 import { keepAwake } from "./wake.js";
