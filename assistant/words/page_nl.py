@@ -154,7 +154,7 @@ TEXTS = {
     "page.trade_cards": "Nieuwe hand nemen",
     "page.new_hand": "Nieuwe hand",
     "page.trade_cards_text": "{player} toont de hand; vindt niemand een zet, dan worden alle kaarten vervangen en gaat de beurt door.",
-    "page.roll": "Opnieuw gooien",
+    "page.roll": "Hergooien",
     "page.roll_of": "Hoeveel gooit {player} opnieuw?",
     "page.how_many": "Hoeveel",
     "page.pass": "Passen",

@@ -68,12 +68,20 @@ function letSeenStand(points) {
   return carryOut({ tell: { player: actor(), placed, stands: points } });
 }
 
+/** A sign instead of a word: four words are too many for a phone in some languages. */
+function redoButton() {
+  const redo = button("↷", () => tell({ redone: true }, "page.redone"), "redo");
+  redo.setAttribute("aria-label", t("page.redo"));
+  redo.title = t("page.redo");
+  return redo;
+}
+
 function idleButtons() {
   const { can } = game();
   const back = button(t("page.undo"), undo);
   back.disabled = !can.undo;
   const all = [back];
-  if (can.redo) all.push(button(t("page.redo"), () => tell({ redone: true }, "page.redone")));
+  if (can.redo) all.push(redoButton());
   if (can.roll) all.push(button(t("page.roll"), () => menus.roll(game(), actor(), hooks)));
   else if (can.trade) all.push(button(t(isCards() ? "page.new_hand" : "page.trade"), () => menus.trade(game(), actor(), hooks)));
   else if (can.pass) all.push(button(t("page.pass"), () => tell({ player: actor(), passed: true })));
