@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tiles import Shape
 from vision.colour import Colours
 from vision.faces import Picture, brightness
 from vision.finding import FEW, RIM
@@ -21,6 +22,8 @@ FEW_SURE = 0.8
 """Few faces must each be this sure."""
 FEW_BLACK = 0.55
 """And the black around their prints no brighter than this against them: 0.48 at most on tables."""
+HOLE_SHARE = 0.55
+"""Of a cell that is bright: 0.41 to 0.47 with the print of a square, 0.64 to 0.68 in holes."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
@@ -84,8 +87,21 @@ def scattered(faces: Faces) -> NDArray[np.bool_]:
     return np.full(len(faces), astray or lonely, np.bool_)
 
 
+def holes(faces: Faces) -> NDArray[np.bool_]:
+    """Doubtful squares that fill their cell: the table in a hole of the grid."""
+    doubtful = face_share(faces.shapes) < ODD_SURE
+    square = faces.shapes.argmax(axis=1) == SHAPES.index(Shape.SQUARE)
+    if not (doubtful & square).any():
+        return np.zeros(len(faces), np.bool_)
+    bright = brightness(faces.cuts_bgr)[:, 3:-3, 3:-3].astype(np.float64)
+    light = np.median(bright[:, 9:17, 9:17], axis=(1, 2))
+    level = (light + np.quantile(bright, 0.1, axis=(1, 2))) / 2
+    filled = (bright > level[:, None, None]).mean(axis=(1, 2))
+    return np.asarray(doubtful & square & (filled > HOLE_SHARE), np.bool_)
+
+
 def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
-    """Doubtful faces in a colour that no tile has: a hole of the grid with the table in it."""
+    """Doubtful faces in a colour that no tile has."""
     doubtful = face_share(faces.shapes) < ODD_SURE
     return np.asarray((colours.fits < 0) & doubtful, np.bool_)
 

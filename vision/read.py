@@ -12,7 +12,7 @@ from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
 from vision.finding import FACE_SURE, FEW, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
-from vision.impostors import FEW_SURE, all_alike, odd_ones, of_no_ink, pale_few, scattered
+from vision.impostors import FEW_SURE, all_alike, holes, odd_ones, of_no_ink, pale_few, scattered
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, SHAPES
 
@@ -67,7 +67,8 @@ def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     faces = find_faces(picture_bgr)
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
-    return faces.subset(~odd_ones(faces) & ~scattered(faces) & ~pale_few(faces)), backs
+    faces = faces.subset(~odd_ones(faces) & ~scattered(faces) & ~pale_few(faces))
+    return faces.subset(~holes(faces)), backs
 
 
 def read_nothing(picture_bgr: Picture) -> Observation:
