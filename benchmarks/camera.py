@@ -51,7 +51,15 @@ Nothing needs to be exact: the program finds the tiles wherever they lie, and th
 | ![tiles seen from above](camera-above.jpg) | ![tiles seen at 35°](camera-aslant.jpg) | ![tiles \
 seen at 62°](camera-too-flat.jpg) |
 
-![The set-up page after a set was learned](setup.png)
+| what to mend | a set that was learned | during a game |
+|---|---|---|
+| ![the set-up page says: raise the camera](setup-advice.jpg) | ![the set-up page after learning]\
+(setup-learned.jpg) | ![the game page says: switch a lamp on](game-advice.jpg) |
+
+![The whole set-up page on a desktop](setup.jpg)
+
+From the first start to a learned set it takes two taps (*Set up the camera*, *Learn from this
+picture*); a test in a real browser counts them.
 
 ## What is done about the light
 

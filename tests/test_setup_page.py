@@ -69,9 +69,9 @@ def table_with_camera(folder, source="demo", demo=None):
     with Store(folder) as store:
         session = Session(store)
         clock = OwnTime()
-        drawn = demo or (lambda: clock.told_by(demo_source(lambda: session.now)))
-        setup = Setup(Profiles(folder), *(() if demo else (lambda: clock.now_s,)))
-        cameras = Cameras(session, drawn, setup)
+        drawn = demo or (lambda: demo_source(lambda: session.now))
+        setup = Setup(Profiles(folder), lambda: clock.now_s)
+        cameras = Cameras(session, lambda: clock.told_by(drawn()), setup)
         with closing(cameras), closing(listen("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
             app = create_app(session, cameras, Door(KEY, f"http://127.0.0.1:{port}"))
@@ -216,7 +216,7 @@ NO_ADVICE = "document.querySelector('#advice').hidden"
 def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browser, tmp_path):
     filmed = FilmedTable()
     opening = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
         table.begin(simulated=True)
         table.lay("Anna", opening)
         filmed.lay(opening)
@@ -245,7 +245,7 @@ def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browse
 def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0 rd@2,0 rc@3,0 bc@3,1 yc@3,2")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
         phone = Phone(browser, table, size=PHONE).join().open("/setup")
         phone.waits_until("document.querySelector('.check.green[data-check=light]')", 60)
         filmed.lower_the_camera()
@@ -262,7 +262,7 @@ def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tm
 def test_advice_that_is_put_away_stays_away_while_it_lasts(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
         table.begin(simulated=True)
         table.lay("Anna", "ro@0,0 rs@1,0")
         phone = Phone(browser, table, size=PHONE).join()
