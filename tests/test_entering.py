@@ -195,6 +195,18 @@ def test_a_kept_move_is_dropped_when_the_table_has_changed(table, phones):
     assert phone.page.evaluate(DRAFTED) == ""
 
 
+def test_a_kept_move_that_cannot_be_read_is_no_reason_to_show_no_game(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.page.evaluate("localStorage.setItem('draft', '{\"base\": ')")
+    phone.page.reload()
+    phone.waits_for(".cell.open")
+    phone.lay(3, 0, "rc")
+    assert phone.sees("Save: 4 points")
+
+
 def test_a_move_that_no_longer_fits_is_dropped_and_one_that_does_is_reckoned_anew(table, phones):
     table.begin()
     table.lay("Anna", OPENING)

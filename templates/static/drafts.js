@@ -11,6 +11,11 @@ export function keep(game, entered) {
 
 /** What was being entered before the page was left; null where the table has changed since. */
 export function kept(game) {
-  const { base: then, entered } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  return then === base(game) && !game.end ? entered : null;
+  try {
+    const { base: then, entered } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return then === base(game) && !game.end ? entered : null;
+  } catch {
+    // What cannot be read any more is no reason to show no game.
+    return null;
+  }
 }

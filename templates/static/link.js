@@ -62,7 +62,7 @@ export async function post(path, body) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout?.(ANSWER_MS),
     });
   } catch {
     setStale(true);
@@ -103,7 +103,7 @@ function openStream() {
 async function poll() {
   try {
     const answer = await fetch(`/api/state?after=${state ? `${state.run}:${state.revision}` : ""}`, {
-      signal: AbortSignal.timeout(4000),
+      signal: AbortSignal.timeout?.(4000),
     });
     if (answer.status === 200) take(await answer.json());
     else if (answer.status === 204) hear();
