@@ -20,6 +20,8 @@ AS_BLACK = 1.6
 """A tile's back is at most so many times as bright as the black around the prints beside it."""
 OFFSET = 6.0
 """Levels that noise and haze add to black."""
+MOST_HIDDEN = 3
+"""More holes at once are prints of a colour that this light does not show."""
 PLAINLY = 2.0
 """Where the table is not so many times as bright as the tiles, a hole tells nothing."""
 
@@ -43,7 +45,8 @@ def count_face_down(picture_bgr: Picture, faces: Faces) -> int:
     # Three quarters of what lies around the block must be lighter than tiles are.
     if not table or np.percentile(table, 25) < PLAINLY:
         return 0
-    return sum(share <= 1 for share in holes)
+    dark = sum(share <= 1 for share in holes)
+    return dark if dark <= MOST_HIDDEN else 0
 
 
 def _near(cell: tuple[int, int]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
