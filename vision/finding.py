@@ -159,7 +159,7 @@ def _at_its_size(working: Picture, few: Faces) -> Faces:
 
 def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
     """Faces on the cells around some faces, where none is known yet."""
-    cells, centres, frames = _cells_around(start, known)
+    cells, centres, frames = cells_around(start, known)
     if not len(cells):
         return known.subset(np.zeros(len(known), np.bool_))
     rows = _printed(cut_at_size(working, centres, frames))
@@ -177,7 +177,7 @@ def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
     return Faces(centres, cells, np.ones(len(cells), np.bool_), frames, shapes, cuts).subset(sure)
 
 
-def _cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
+def cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
     """Cells around the faces with no known face, where their centres should be, their frames."""
     taken = {tuple(cell) for cell in known.cells[known.belongs].tolist()}
     cells, rows, steps = [], [], []

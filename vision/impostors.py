@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from assistant.tiles import Shape
 from vision.colour import Colours
-from vision.faces import Picture, brightness
-from vision.finding import FEW, RIM
+from vision.cutting import cut_at_size
+from vision.faces import Floats, Picture, brightness
+from vision.finding import FEW, RIM, cells_around
 from vision.found import Faces, face_share
 from vision.shape import SHAPES
 
@@ -22,8 +23,14 @@ FEW_SURE = 0.8
 """Few faces must each be this sure."""
 FEW_BLACK = 0.55
 """And the black around their prints no brighter than this against them: 0.48 at most on tables."""
+HOLE_SIDES = 3
+"""A hole has tiles on so many sides or more."""
 HOLE_SHARE = 0.55
 """Of a cell that is bright: 0.41 to 0.47 with the print of a square, 0.64 to 0.68 in holes."""
+HOLE_UNLIKE = 0.1
+"""Log ratio to the table's light nearby: 0.03 to 0.06 in holes, 0.5 for prints on wood."""
+TABLE_CELLS, DARK = 9, 8.0
+"""Bare cells that tell the table's light, and levels added so that noise stays small."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
@@ -87,17 +94,37 @@ def scattered(faces: Faces) -> NDArray[np.bool_]:
     return np.full(len(faces), astray or lonely, np.bool_)
 
 
-def holes(faces: Faces) -> NDArray[np.bool_]:
-    """Doubtful squares that fill their cell: the table in a hole of the grid."""
-    doubtful = face_share(faces.shapes) < ODD_SURE
-    square = faces.shapes.argmax(axis=1) == SHAPES.index(Shape.SQUARE)
-    if not (doubtful & square).any():
-        return np.zeros(len(faces), np.bool_)
+def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+    """Doubtful squares amid other tiles that are the table in a hole of the grid."""
+    likely = face_share(faces.shapes) < ODD_SURE
+    likely &= faces.shapes.argmax(axis=1) == SHAPES.index(Shape.SQUARE)
+    steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
+    likely &= ((steps == 1) & faces.belongs[None]).sum(axis=1) >= HOLE_SIDES
+    if likely.any():
+        filled, unlike = _filled(faces), _unlike_the_table(picture_bgr, faces)
+        likely &= (filled > HOLE_SHARE) | (unlike < HOLE_UNLIKE)
+    return np.asarray(likely, np.bool_)
+
+
+def _filled(faces: Faces) -> Floats:
+    """(N,) how much of each cell is as bright as its middle."""
     bright = brightness(faces.cuts_bgr)[:, 3:-3, 3:-3].astype(np.float64)
     light = np.median(bright[:, 9:17, 9:17], axis=(1, 2))
     level = (light + np.quantile(bright, 0.1, axis=(1, 2))) / 2
-    filled = (bright > level[:, None, None]).mean(axis=(1, 2))
-    return np.asarray(doubtful & square & (filled > HOLE_SHARE), np.bool_)
+    return np.asarray((bright > level[:, None, None]).mean(axis=(1, 2)), np.float64)
+
+
+def _unlike_the_table(picture_bgr: Picture, faces: Faces) -> Floats:
+    """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
+    grid = faces.subset(faces.belongs)
+    _, centres, frames = cells_around(grid, faces)
+    bare = cut_at_size(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
+    table = np.median(bare, axis=1)
+    away = np.hypot(*(faces.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
+    nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
+    here = np.median(faces.cuts_bgr[:, 12:20, 12:20].reshape(len(faces), -1, 3), axis=1)
+    ratio = (here + DARK) / (np.median(table[nearest], axis=1) + DARK)
+    return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
 
 
 def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:

@@ -68,7 +68,7 @@ def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
     faces = faces.subset(~odd_ones(faces) & ~scattered(faces) & ~pale_few(faces))
-    return faces.subset(~holes(faces)), backs
+    return faces.subset(~holes(picture_bgr, faces)), backs
 
 
 def read_nothing(picture_bgr: Picture) -> Observation:
