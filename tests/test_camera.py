@@ -14,7 +14,6 @@ from vision.simulated.film import LiveTable
 from vision.simulated.light import Light
 from vision.simulated.playing import Reach, laid_by_hand, playing_scene
 from vision.simulated.scene import HandPose
-from vision.sources.files import Mailbox
 from vision.sources.shown import Shot, ShownSource
 from vision.sources.source import Picture, SourceState, Stage
 
@@ -102,16 +101,18 @@ def test_the_loop_tells_every_picture_and_ends_with_its_source(table):
 
 
 def test_the_loop_stops_when_told_while_it_waits_for_a_photo(table):
-    told, mailbox = Recorder(), Mailbox("phone")
-    loop = CameraLoop(mailbox, told)
+    shown, told = table.frame(0.0), Recorder()
+    # The next photo is an hour away.
+    photos = [Shot(at_s, lambda: shown, "photo.jpg") for at_s in (0.0, 3600.0)]
+    source = ShownSource("phone", photos)
+    loop = CameraLoop(source, told)
     loop.start()
-    mailbox.hand_in(table.frame(0.0), "photo.jpg")
     while not told.seen:
         threading.Event().wait(0.01)
     loop.close()
     assert loop.join(0.0)
     assert told.seen[0].picture.name == "photo.jpg"
-    assert mailbox.state.stage is Stage.ENDED
+    assert source.state.stage is Stage.ENDED
 
 
 class LostSource:
