@@ -121,7 +121,7 @@ class Unattended:
     def _still_lies(self, placement: Placement) -> bool:
         """Whether these tiles have lain there since the turn was told."""
         seen = (self.watch.known.evidence.get(placed.cell) for placed in placement)
-        return all(one and one.present > 0 and one.since_s <= self.refused_s for one in seen)
+        return all(one and not one.missed and one.since_s <= self.refused_s for one in seen)
 
     def _read_otherwise(self, placement: Placement) -> Unattended:
         """The tiles of an illegal turn look otherwise by now; that may make them legal."""

@@ -9,7 +9,8 @@ from vision.observation import Observation, Sighting
 
 ORIGIN = Cell(0, 0)
 TILE_PX = 40.0
-SIZE_WH = (1280, 720)
+SIZE_WH = (5120, 2880)
+MIDDLE_PX = (2560.0, 1440.0)
 PAIRS = (
     (Colour.RED, Colour.ORANGE),
     (Colour.YELLOW, Colour.GREEN),
@@ -27,7 +28,7 @@ class Camera:
 
     turns: int = 0
     origin: Cell = ORIGIN
-    centre_px: tuple[float, float] = (640.0, 360.0)
+    centre_px: tuple[float, float] = MIDDLE_PX
     size_wh: tuple[int, int] = SIZE_WH
 
     def cell(self, cell: Cell) -> Cell:

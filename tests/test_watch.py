@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictured import Camera, pictured, sighting_of
+from pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
 
 from assistant.board import EMPTY_BOARD, Cell, format_placement, parse_board, parse_placement
 from assistant.events import LetStand, Settings, Started, TilesPlaced, Traded
@@ -86,7 +86,7 @@ def test_added_tiles_are_the_proposal():
 
 @given(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 3))
 def test_a_picture_is_laid_onto_the_board_from_every_side(x, y, turns):
-    camera = Camera(turns, Cell(x, y), size_wh=(720, 1280))
+    camera = Camera(turns, Cell(x, y), size_wh=(5000, 3000))
     before = seen_after(TABLE, pictured(TABLE))
     watch = look(before, pictured(with_tiles(TABLE, AFTER_ONE), camera), 20.0)
     assert told(watch) == AFTER_ONE
@@ -109,7 +109,7 @@ def test_a_picture_of_other_tiles_cannot_be_laid():
 
 def test_one_tile_seen_from_another_side_is_taken_as_upright():
     watch = seen_after("ro", pictured("ro"))
-    turned = pictured("ro rs", Camera(1, Cell(4, 4), size_wh=(720, 1280)))
+    turned = pictured("ro rs", Camera(1, Cell(4, 4), size_wh=(5000, 3000)))
     watch = look(watch, turned, 10.0)
     # Nothing tells the sides of a lone tile apart, and nothing depends on it either.
     assert told(watch) == "rs@0,-1"
@@ -159,7 +159,7 @@ def test_a_tile_that_comes_back_is_no_longer_missing():
 def test_a_nudged_tile_does_not_become_another_cell():
     watch = seen_after(TABLE, pictured(TABLE))
     rest = pictured(parse_board(TABLE).without([Cell(2, 2)]))
-    at_px = (640.0 + 40 * 2.6, 360.0 + 40 * 2)
+    at_px = (MIDDLE_PX[0] + 40 * 2.6, MIDDLE_PX[1] + 40 * 2)
     nudged = sighting_of(Cell(3, 2), parse_tile("gc"), at_px=at_px)
     watch = look(watch, replace(rest, sightings=(*rest.sightings, nudged)), 10.0)
     assert watch.proposal is None
@@ -347,7 +347,7 @@ def test_the_game_is_found_beside_a_row_that_is_larger():
 
 
 def test_an_illegal_opening_on_a_table_that_was_empty_is_announced():
-    watch = seen_after("", Observation((1280, 720)), pictured("ro bs"))
+    watch = seen_after("", Observation(SIZE_WH), pictured("ro bs"))
     assert len(watch.proposal.placement) == 2
     assert not watch.proposal.is_legal
 
@@ -377,7 +377,7 @@ def test_more_tiles_than_a_hand_holds_are_asked_about():
 
 def test_an_unreadable_tile_beside_the_new_ones_is_asked_about():
     seen = pictured(with_tiles(TABLE, AFTER_ONE))
-    x, y = 640.0 + 40 * 4, 360.0
+    x, y = MIDDLE_PX[0] + 40 * 4, MIDDLE_PX[1]
     blank = StraySighting(Stray.BLANK, (x, y), ())
     watch = seen_after(TABLE, replace(seen, strays=(blank,)))
     assert Question.UNREAD in watch.proposal.questions
@@ -390,6 +390,14 @@ def test_a_tile_put_down_between_two_cells_beside_the_new_ones_is_asked_about():
     loose = StraySighting(Stray.LOOSE, (x + 40 * 1.05, y + 40 * 0.45), (), beside)
     watch = seen_after(TABLE, replace(seen, strays=(loose,)))
     assert Question.UNREAD in watch.proposal.questions
+
+
+def test_a_line_that_ends_where_the_picture_does_is_asked_about():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    right = max(x for sighting in seen.sightings for x, _ in sighting.corners_px)
+    cut = replace(seen, size_wh=(round(right + 5), seen.size_wh[1]))
+    assert Question.OUT_OF_VIEW in seen_after(TABLE, cut).proposal.questions
+    assert not seen_after(TABLE, seen).proposal.asked
 
 
 def test_a_face_down_tile_elsewhere_is_nobodys_business():
@@ -430,7 +438,7 @@ def test_a_refused_move_with_a_gap_stays_whole():
 def test_a_cleared_table_is_told():
     watch = watch_of(TABLE)
     for at_s in (0.0, 2.0, 4.0):
-        watch = look(watch, Observation((1280, 720)), at_s)
+        watch = look(watch, Observation(SIZE_WH), at_s)
     assert watch.is_cleared
     assert watch.proposal is None
 

@@ -42,6 +42,8 @@ class Evidence:
     """When the first of them was taken."""
     at_s: float = -math.inf
     """When it was last looked for and either seen or clearly not."""
+    missed: bool = False
+    """Whether that last look showed nothing there."""
 
     def seen(self, sighting: Sighting, at_s: float) -> Evidence:
         """The evidence with one more sighting."""
@@ -60,7 +62,7 @@ class Evidence:
     def not_seen(self, at_s: float) -> Evidence:
         """The evidence after a clear look in which nothing lay here."""
         present = max(-PRESENT_MOST, self.present - ABSENT_LOSS * self._weight(at_s))
-        return replace(self, present=present, at_s=at_s)
+        return replace(self, present=present, at_s=at_s, missed=True)
 
     @property
     def presence(self) -> float:

@@ -50,6 +50,8 @@ class Knowledge:
     """Where tiles lay beside the grid when the turn began: a hand, a spare tile, not a move."""
     unread: frozenset[Cell] = frozenset()
     """Where something like a tile lies that the latest picture could not read."""
+    out_of_view: frozenset[Cell] = frozenset()
+    """Where a tile could lie that the latest picture does not show."""
     middle: Cell = ORIGIN
     """The tile nearest to the middle of the latest picture."""
     bare_since_s: float | None = None

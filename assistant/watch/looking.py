@@ -14,7 +14,13 @@ from assistant.watch.evidence import Evidence, agreement
 from assistant.watch.grids import with_other_grids
 from assistant.watch.knowledge import Absence, Knowledge
 from assistant.watch.opening import rows_of_players
-from assistant.watch.pixels import NEARBY, is_clearly_empty, middle_cell, unread_cells
+from assistant.watch.pixels import (
+    NEARBY,
+    cells_out_of_view,
+    is_clearly_empty,
+    middle_cell,
+    unread_cells,
+)
 from vision.observation import Observation, Sighting
 
 PLAIN_GAIN = 12.0
@@ -54,6 +60,7 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
         view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
         can_tell=True,
         unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
+        out_of_view=frozenset(pose.cell(cell) for cell in cells_out_of_view(seen)),
         middle=pose.cell(middle_cell(seen)),
         bare_since_s=None,
         at_s=at_s,

@@ -19,6 +19,8 @@ ON_CELL = 0.35
 
 BETWEEN = 0.75
 """A loose tile against the grid is meant for a cell no further than this, in cells."""
+PRINT_TILES = 0.4
+"""A face is read when this much of a tile to each side of its centre is in the picture."""
 TOUCHING_TILES = 1.3
 """A tile whose centre is no further than this from another's, in tile edges, lies against it."""
 
@@ -67,6 +69,20 @@ def unread_cells(seen: Observation) -> set[Cell]:
         elif _touches(seen, stray.centre_px):
             unread.update(cells_at(seen, stray.centre_px, BETWEEN))
     return unread
+
+
+def cells_out_of_view(seen: Observation) -> set[Cell]:
+    """The cells beside the tiles on which one could not be read: the picture ends there."""
+    seen_cells = {sighting.cell for sighting in seen.sightings}
+    wide, high = seen.size_wh
+    margin = PRINT_TILES * seen.tile_px
+    out = set()
+    for sighting in seen.sightings:
+        for cell in set(sighting.cell.neighbours) - seen_cells:
+            x, y = _pixel(sighting, cell)
+            if not (margin < x < wide - margin and margin < y < high - margin):
+                out.add(cell)
+    return out
 
 
 def _touches(seen: Observation, at_px: Pixel) -> bool:

@@ -30,6 +30,8 @@ class Question(Enum):
     """More new tiles than a hand holds: several turns at once?"""
     UNREAD = "unread"
     """Something like a tile lies where one could have been placed, and cannot be read."""
+    OUT_OF_VIEW = "out_of_view"
+    """The line of new tiles ends where the picture does, and may go on."""
     APART = "apart"
     """A tile lies near the grid without touching it: played, or only put down?"""
     TWO_TURNS = "two_turns"

@@ -167,6 +167,8 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
     beside = {near for cell in cells for near in cell.neighbours}
     if known.unread & (gap | beside) - known.board.tiles.keys() - cells:
         yield Question.UNREAD
+    if any(is_one_line({*cells, near}) for near in (known.out_of_view & beside) - cells):
+        yield Question.OUT_OF_VIEW
 
 
 def _joins(known: Knowledge, placement: Placement) -> bool:

@@ -272,6 +272,7 @@ TEXTS = {
     "page.question.under_way": "Did these tiles lie there before the first turn?",
     "page.question.too_many": "More tiles than one hand holds: several turns?",
     "page.question.unread": "One of them cannot be read.",
+    "page.question.out_of_view": "They reach the edge of the picture: is that all?",
     "page.question.apart": "A tile lies apart: played or only put down?",
     "page.question.two_turns": "Did the next player already begin?",
     "page.question.rejected": "What looked likelier was rejected.",

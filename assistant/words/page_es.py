@@ -272,6 +272,7 @@ TEXTS = {
     "page.question.under_way": "¿Estaban estas fichas antes del primer turno?",
     "page.question.too_many": "Más fichas que una mano: ¿varios turnos?",
     "page.question.unread": "Una de ellas no se puede leer.",
+    "page.question.out_of_view": "Llegan al borde de la imagen: ¿eso es todo?",
     "page.question.apart": "Una ficha está aparte: ¿jugada o solo dejada?",
     "page.question.two_turns": "¿Ha empezado ya el siguiente jugador?",
     "page.question.rejected": "Se rechazó lo que parecía más probable.",

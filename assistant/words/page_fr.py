@@ -272,6 +272,7 @@ TEXTS = {
     "page.question.under_way": "Ces tuiles étaient-elles là avant le premier tour ?",
     "page.question.too_many": "Plus de tuiles qu’une main : plusieurs tours ?",
     "page.question.unread": "L’une d’elles est illisible.",
+    "page.question.out_of_view": "Elles touchent le bord de l’image : est-ce tout ?",
     "page.question.apart": "Une tuile est à l’écart : jouée ou juste déposée ?",
     "page.question.two_turns": "Le joueur suivant a-t-il déjà commencé ?",
     "page.question.rejected": "Ce qui semblait plus probable a été refusé.",

@@ -272,6 +272,7 @@ TEXTS = {
     "page.question.under_way": "Lagen deze stenen er al voor de eerste beurt?",
     "page.question.too_many": "Meer stenen dan één hand: meerdere beurten?",
     "page.question.unread": "Een ervan is niet te lezen.",
+    "page.question.out_of_view": "Ze liggen aan de rand van het beeld: is dat alles?",
     "page.question.apart": "Een steen ligt los: gespeeld of alleen neergelegd?",
     "page.question.two_turns": "Is de volgende speler al begonnen?",
     "page.question.rejected": "Wat waarschijnlijker leek, is afgewezen.",
