@@ -8,10 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
 
-from assistant.board import EMPTY_BOARD, Cell, format_placement, parse_board, parse_placement
+from assistant.board import (
+    EMPTY_BOARD,
+    Cell,
+    Placed,
+    format_placement,
+    parse_board,
+    parse_placement,
+)
 from assistant.events import LetStand, Settings, Started, TilesPlaced, Traded
 from assistant.game import answer, fold
-from assistant.tiles import parse_tile
+from assistant.tiles import Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
 from vision.observation import Observation, Stray, StraySighting
 
@@ -390,6 +397,16 @@ def test_a_tile_put_down_between_two_cells_beside_the_new_ones_is_asked_about():
     loose = StraySighting(Stray.LOOSE, (x + 40 * 1.05, y + 40 * 0.45), (), beside)
     watch = seen_after(TABLE, replace(seen, strays=(loose,)))
     assert Question.UNREAD in watch.proposal.questions
+
+
+def test_a_tile_of_the_board_that_is_now_another_is_a_reason_to_ask():
+    watch = seen_after(TABLE, *[pictured(TABLE)] * 4)
+    old = next(iter(watch.game.board))
+    other = Tile(old.tile.colour, next(s for s in Shape if s is not old.tile.shape))
+    swapped = with_tiles(TABLE, AFTER_ONE).with_tiles([Placed(old.cell, other)])
+    once = look(watch.stirred(50.0), pictured(swapped), 51.0)
+    twice = look(once, pictured(swapped), 52.0)
+    assert Question.READING in twice.proposal.questions
 
 
 def test_a_line_that_ends_where_the_picture_does_is_asked_about():

@@ -50,6 +50,8 @@ class Knowledge:
     """Where tiles lay beside the grid when the turn began: a hand, a spare tile, not a move."""
     unread: frozenset[Cell] = frozenset()
     """Where something like a tile lies that the latest picture could not read."""
+    contested: Mapping[Cell, int] = field(default_factory=dict)
+    """Tiles of the board that the latest pictures clearly read otherwise, and how many did."""
     out_of_view: frozenset[Cell] = frozenset()
     """Where a tile could lie that the latest picture does not show."""
     middle: Cell = ORIGIN

@@ -21,6 +21,7 @@ from assistant.watch.pixels import (
     middle_cell,
     unread_cells,
 )
+from assistant.watch.revising import contested_after
 from vision.observation import Observation, Sighting
 
 PLAIN_GAIN = 12.0
@@ -60,6 +61,7 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
         view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
         can_tell=True,
         unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
+        contested=contested_after(known, sightings),
         out_of_view=frozenset(pose.cell(cell) for cell in cells_out_of_view(seen)),
         middle=pose.cell(middle_cell(seen)),
         bare_since_s=None,

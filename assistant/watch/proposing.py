@@ -16,7 +16,12 @@ from assistant.watch.difference import Difference, difference, is_one_line
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import opening
 from assistant.watch.proposal import Assumed, Doubt, Proposal, Question, Revised, Rival
-from assistant.watch.revising import doubtful_neighbours, missing_cells, revised_tiles
+from assistant.watch.revising import (
+    doubtful_neighbours,
+    is_contested,
+    missing_cells,
+    revised_tiles,
+)
 
 SURE = 0.95
 """A legal placement at least this likely is accepted without a question."""
@@ -153,7 +158,8 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
     many = len(cells) > known.book.hand_size
     sure = SURE if proposal.is_legal else SURE_ILLEGAL
     is_clear = all(known.share(cell, tile) >= CLEAR for cell, tile in proposal.placement)
-    if proposal.sureness < sure or proposal.revised or not (proposal.is_legal or is_clear):
+    clear = (proposal.is_legal or is_clear) and not is_contested(known)
+    if proposal.sureness < sure or proposal.revised or not clear:
         yield Question.READING
     if known.view is not None and known.view.sureness < SURE:
         yield Question.ALIGNMENT

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from assistant.board import DIRECTIONS, Cell
 from assistant.watch.decode import Answer
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Revised
+from vision.observation import Sighting
 
 REVISE_ODDS = 4.0
 """Log-odds against an accepted reading above which it is revised."""
 REVISE_LOOKS = 2
 ABSENT_LOOKS, ABSENT_S = 2, 1.5
 """A tile of the board is gone when so many clear looks, over this time, did not show it."""
+CONTESTED = 0.95
+"""So sure must a picture be of another tile than was accepted."""
+CONTESTED_LOOKS = 2
+"""One picture may err; as many in a row as this are a reason to ask."""
 DOUBTED = 0.9
 """An accepted tile that the pictures give less than this may still turn out to be another."""
 MOST_DOUBTED = 3
@@ -31,6 +36,22 @@ def missing_cells(known: Knowledge) -> tuple[Cell, ...]:
         and known.at_s - absence.since_s >= ABSENT_S
     )
     return tuple(sorted(gone))
+
+
+def contested_after(known: Knowledge, sightings: Mapping[Cell, Sighting]) -> dict[Cell, int]:
+    """Tiles of the board that pictures in a row clearly read otherwise, and how many did."""
+    return {
+        cell: known.contested.get(cell, 0) + 1
+        for cell, tile in known.board.tiles.items()
+        if cell in sightings and cell not in known.fixed
+        if sightings[cell].confidence > CONTESTED
+        if sightings[cell].probability(tile) < 1 - CONTESTED
+    }
+
+
+def is_contested(known: Knowledge) -> bool:
+    """Whether a tile of the board lies there otherwise than was accepted, so often it was seen."""
+    return any(looks >= CONTESTED_LOOKS for looks in known.contested.values())
 
 
 def revised_tiles(known: Knowledge) -> tuple[Revised, ...]:
