@@ -57,6 +57,13 @@ def test_any_turn_and_tilt_gives_back_the_cells(turn_deg: float, tilt: float) ->
     assert same_up_to_a_shift(find_lattice(prints_at(BLOCK, turn_deg, tilt), SIZE_WH), BLOCK)
 
 
+@pytest.mark.parametrize("lost", [0.76, 0.8, 0.9, 1.1, 1.2])
+def test_prints_that_look_too_small_or_too_large_keep_their_cells(lost: float) -> None:
+    told = prints_at(BLOCK, 20.0, 0.1)
+    told = Prints(told.centres_px, told.moments_px2 * lost**2, told.edges_px * lost, told.grounds)
+    assert same_up_to_a_shift(find_lattice(told, SIZE_WH), BLOCK)
+
+
 def test_tiles_that_meet_only_at_corners_keep_their_cells() -> None:
     diagonal = [(k, k) for k in range(6)] + [(5, 4), (5, 3)]
     assert same_up_to_a_shift(find_lattice(prints_at(diagonal), SIZE_WH), diagonal)

@@ -21,6 +21,17 @@ STEEPEST = 0.8
 """Largest tilt believed: the far edge then shows tiles a tenth as large."""
 PAIR_NOISE = 0.1
 """Spread of neighbour distances, in cells, when they vote for the directions."""
+SIZES = tuple(np.arange(0.8, 1.34, 0.02).tolist())
+"""Tile sizes that are tried against the one that the prints tell."""
+NEIGHBOURS, NEIGHBOUR_VOICES = np.array([1.0, np.sqrt(2.0), 2.0]), np.array([1.0, 0.4, 0.2])
+"""Distances at which tiles of a grid lie, in tiles, and what a pair there counts."""
+CLOSEST = 0.8
+"""No two tiles lie closer than this, in tiles: they do not overlap."""
+SIZE_PAIR_NOISE = 0.07
+"""Spread of those distances. Tiles that meet only at corners tell the same size by them."""
+LITTLE_SUPPORT = 0.2
+"""Another size is believed when the told one has less than this share of its support."""
+FEWEST_PAIRS = 4
 SIZE_RATIO = 0.45
 """Log ratio of tile sizes that can still be neighbours."""
 NEAR = 0.38
@@ -66,6 +77,8 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
     near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
     mates = near_size[:, None] & near_size[None]
     plane = plane @ np.linalg.inv(step).T
+    size = _size(plane, mates)
+    plane, step = plane / size, step * size
     upright = _directions(plane, mates, turn)
     plane, step = plane @ upright, step @ upright
     plane, step = _fine_steps(plane, step, mates)
@@ -131,6 +144,27 @@ def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
     way = plane[None] - plane[:, None]
     whole = np.rint(way)
     return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
+
+
+def _size(plane: Floats, mates: NDArray[np.bool_]) -> float:
+    """The true edge of a tile against the one that the prints told, by the distances of neighbours.
+
+    Small prints on a noisy picture lose their rims; tiles lie edge to edge all the same.
+    """
+    way = plane[None] - plane[:, None]
+    far = np.hypot(way[..., 0], way[..., 1])[np.triu(mates, 1)]
+    far = far[far < 2 * SIZES[-1]]
+    if len(far) < FEWEST_PAIRS:
+        return 1.0
+
+    def support(size: float) -> float:
+        off = (far[:, None] / size - NEIGHBOURS) / SIZE_PAIR_NOISE
+        fits = (np.exp(-(off**2) / 2) * NEIGHBOUR_VOICES).sum()
+        return float(fits - 2 * (far < CLOSEST * size).sum())
+
+    worth = [support(size) for size in SIZES]
+    best = int(np.argmax(worth))
+    return SIZES[best] if support(1.0) < LITTLE_SUPPORT * worth[best] else 1.0
 
 
 def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:
