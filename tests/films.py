@@ -94,7 +94,11 @@ def table(outcomes: list[Outcome]) -> str:
 
 
 def report(outcomes: list[Outcome]) -> str:
-    waits = sorted(wait for one in outcomes for wait in one.waits_s)
+    waits = sorted(
+        wait + reading
+        for one in outcomes
+        for wait, reading in zip(one.waits_s, one.reading_s, strict=True)
+    )
     hours = sum(one.seconds for one in outcomes) / 3600
     median, late = statistics.median(waits), waits[int(0.95 * len(waits))]
     wrong = [line for one in outcomes for line in one.wrong]

@@ -25,7 +25,9 @@ class Outcome:
     wrong: tuple[str, ...]
     """Everything that was not right, in words."""
     waits_s: tuple[float, ...]
-    """From the hand's leaving to the proposal: film time and the time that reading took."""
+    """From the hand's leaving to the proposal, in film time."""
+    reading_s: tuple[float, ...]
+    """The time that reading took, for each of them."""
 
 
 def judge_film(game: FilmedGame) -> Outcome:
@@ -34,6 +36,7 @@ def judge_film(game: FilmedGame) -> Outcome:
     unattended = Unattended(Watch.over(fold([Started(Settings(), ("Anna", "Chris"))])))
     heard: list[Heard] = []
     waits_s: list[float] = []
+    reading_s: list[float] = []
     waiting = 0
     for moment in film_moments(source, unattended):
         heard += moment.heard
@@ -41,11 +44,11 @@ def judge_film(game: FilmedGame) -> Outcome:
         if len(game.turns) > waiting and moment.seen.observation and unattended.proposal:
             waiting = len(game.turns)
             if game.turns[-1].case is Case.PLAIN:
-                waited_s = moment.seen.at_s - game.turns[-1].complete_s
-                waits_s.append(waited_s + moment.seen.read_ms / 1000)
+                waits_s.append(moment.seen.at_s - game.turns[-1].complete_s)
+                reading_s.append(moment.seen.read_ms / 1000)
     counts, wrong = compare(game.turns, heard)
     named = tuple(f"game {game.seed}, {line}" for line in wrong)
-    return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s))
+    return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s), tuple(reading_s))
 
 
 def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[str]]:
