@@ -8,8 +8,8 @@ from enum import Enum
 
 import numpy as np
 
-from calibration.lens import tilt_deg
 from calibration.looks import Look, Looks
+from calibration.tilt import tilt_deg
 from vision.complaints import DARK_LEVEL, GLARE_LEVEL, OBLIQUE_DEG, SMALL_PX, SOFT_EDGE
 from vision.faces import Floats
 from vision.observation import Complaint, Observation, Stray, Trouble

@@ -10,8 +10,8 @@ from laid_tables import picture, room
 from assistant.setup_words import check_advice, check_name, locks_sentence
 from assistant.words import Language
 from calibration.checks import Check, Finding, Standing, check_camera, troubles
-from calibration.lens import guess_lens, tilt_deg
 from calibration.looks import Looks
+from calibration.tilt import tilt_deg
 from vision.read import read_picture
 from vision.simulated.laid_out import all_kinds, each_colour, in_play
 from vision.simulated.scene import Glare
@@ -159,19 +159,6 @@ def test_the_looks_forget_what_is_long_ago_and_a_clock_that_jumps_back():
 def test_the_tilt_is_told_by_the_tiles(tilt):
     scene = in_play(room(seed=6, tile_px=44.0, tilt_deg=tilt), 11, 25)
     assert tilt_deg(read_picture(picture(scene))) == pytest.approx(tilt, abs=9.0)
-
-
-def test_a_fish_eye_is_told_by_the_tiles_and_a_phone_is_none():
-    bent = []
-    for barrel in (0.0, -0.3):
-        scene = all_kinds(room(seed=6, tile_px=70.0), 3)
-        scene = replace(scene, pose=replace(scene.pose, barrel=barrel))
-        bent.append(guess_lens(read_picture(picture(scene))))
-    assert abs(bent[0].bend) < 0.06
-    assert bent[1].bend < -0.08
-    assert bent[1].misfit < 0.1
-    assert not bent[0].is_fish_eye
-    assert guess_lens(read_picture(GOOD[:10, :10])) is None
 
 
 def test_a_green_check_advises_nothing():
