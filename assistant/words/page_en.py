@@ -255,7 +255,6 @@ TEXTS = {
     "page.rejected": "Rejected. It will not be offered again.",
     "page.which_is_it": "Which tile is this?",
     "page.another_tile": "Another",
-    "page.no_tile": "No tile",
     "page.doubt_alt": "The picture of the doubtful tile",
     "page.assumed": "Looks like {looked}; taken for {taken}, which the rules and the tiles left allow.",
     "page.revised": "Earlier read as {was}, now as {now}.",

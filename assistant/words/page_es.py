@@ -255,7 +255,6 @@ TEXTS = {
     "page.rejected": "Rechazado. No se propondrá otra vez.",
     "page.which_is_it": "¿Qué ficha es esta?",
     "page.another_tile": "Otra",
-    "page.no_tile": "Ninguna",
     "page.doubt_alt": "La imagen de la ficha dudosa",
     "page.assumed": "Parece {looked}; se toma por {taken}, que permiten las reglas y las fichas que quedan.",
     "page.revised": "Antes se leyó {was}, ahora {now}.",

@@ -255,7 +255,6 @@ TEXTS = {
     "page.rejected": "Refusé. Ce ne sera plus proposé.",
     "page.which_is_it": "Quelle est cette tuile ?",
     "page.another_tile": "Autre",
-    "page.no_tile": "Aucune tuile",
     "page.doubt_alt": "L’image de la tuile douteuse",
     "page.assumed": "Ressemble à {looked} ; comptée comme {taken}, que permettent les règles et les tuiles restantes.",
     "page.revised": "Lue avant : {was} ; maintenant : {now}.",

@@ -255,7 +255,6 @@ TEXTS = {
     "page.rejected": "Afgewezen. Het wordt niet opnieuw voorgesteld.",
     "page.which_is_it": "Welke steen is dit?",
     "page.another_tile": "Andere",
-    "page.no_tile": "Geen steen",
     "page.doubt_alt": "Het beeld van de twijfelachtige steen",
     "page.assumed": "Lijkt op {looked}; geteld als {taken}, wat de regels en de resterende stenen toelaten.",
     "page.revised": "Eerder gelezen als {was}, nu als {now}.",

@@ -70,7 +70,6 @@ TEXTS = {
     "setup.cameras": "Which camera?",
     "setup.checks": "How it sees",
     "setup.fine": "{count} of {all} checks are fine",
-    "setup.waiting": "lay some tiles",
     "setup.all_well": "All is well: play!",
     "setup.learn": "Learn this set",
     "setup.learn_text": "Lay one tile of each of the six colours in a row, or all 36 different tiles in a block, in any order, edge to edge. Then tap.",
@@ -89,6 +88,5 @@ TEXTS = {
     "setup.default_name": "My table",
     "setup.no_picture": "There is no picture to learn from yet.",
     "setup.sheet": "Print the sheet",
-    "setup.photographs": "Where to put the camera",
     "setup.where_text": "Straight above is best, up to 30° is as good. Close enough that a tile is about 35 pixels wide, with room around the board.",
 }

@@ -70,7 +70,6 @@ TEXTS = {
     "setup.cameras": "¿Qué cámara?",
     "setup.checks": "Cómo ve",
     "setup.fine": "{count} de {all} comprobaciones están bien",
-    "setup.waiting": "pon algunas fichas",
     "setup.all_well": "Todo bien: ¡a jugar!",
     "setup.learn": "Aprender este juego",
     "setup.learn_text": "Pon en fila una ficha de cada uno de los seis colores, o las 36 fichas distintas en bloque, en cualquier orden, borde con borde. Después toca.",
@@ -89,6 +88,5 @@ TEXTS = {
     "setup.default_name": "Mi mesa",
     "setup.no_picture": "Todavía no hay imagen de la que aprender.",
     "setup.sheet": "Imprimir la hoja",
-    "setup.photographs": "Dónde poner la cámara",
     "setup.where_text": "Lo mejor es justo encima; hasta 30° va igual de bien. Tan cerca que una ficha mida unos 35 píxeles, con espacio alrededor.",
 }

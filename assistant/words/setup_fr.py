@@ -70,7 +70,6 @@ TEXTS = {
     "setup.cameras": "Quelle caméra ?",
     "setup.checks": "Comment elle voit",
     "setup.fine": "{count} contrôles sur {all} sont bons",
-    "setup.waiting": "posez quelques tuiles",
     "setup.all_well": "Tout va bien : jouez !",
     "setup.learn": "Apprendre ce jeu",
     "setup.learn_text": "Posez une tuile de chacune des six couleurs en ligne, ou les 36 tuiles différentes en bloc, dans n’importe quel ordre, bord à bord. Puis touchez.",
@@ -89,6 +88,5 @@ TEXTS = {
     "setup.default_name": "Ma table",
     "setup.no_picture": "Il n’y a pas encore d’image dont apprendre.",
     "setup.sheet": "Imprimer la feuille",
-    "setup.photographs": "Où placer la caméra",
     "setup.where_text": "Juste au-dessus, c’est le mieux ; jusqu’à 30°, c’est aussi bien. Assez près pour qu’une tuile fasse environ 35 pixels, avec de la place autour.",
 }

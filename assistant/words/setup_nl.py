@@ -70,7 +70,6 @@ TEXTS = {
     "setup.cameras": "Welke camera?",
     "setup.checks": "Hoe hij ziet",
     "setup.fine": "{count} van {all} controles zijn goed",
-    "setup.waiting": "leg wat tegels neer",
     "setup.all_well": "Alles is goed: spelen maar!",
     "setup.learn": "Deze set leren",
     "setup.learn_text": "Leg van elk van de zes kleuren één tegel in een rij, of alle 36 verschillende tegels in een blok, in willekeurige volgorde, tegen elkaar. Tik dan.",
@@ -89,6 +88,5 @@ TEXTS = {
     "setup.default_name": "Mijn tafel",
     "setup.no_picture": "Er is nog geen beeld om van te leren.",
     "setup.sheet": "Het blad printen",
-    "setup.photographs": "Waar de camera moet staan",
     "setup.where_text": "Recht boven is het best, tot 30° is even goed. Zo dichtbij dat een tegel zo’n 35 pixels breed is, met ruimte rondom.",
 }
