@@ -26,7 +26,7 @@ TEXTS = {
     "doctor.small.do": "De beelden zijn klein; kies een andere.",
     "doctor.silent": "{number}: {name} geeft geen beeld",
     "doctor.silent.do": "Sluit andere programma’s die hem gebruiken, of sluit hem opnieuw aan.",
-    "doctor.speed": "{tiles} tegels worden gelezen in {took:.0f} ms, tot {needed:.0f} ms is goed",
+    "doctor.speed": "{tiles} stenen worden gelezen in {took:.0f} ms, tot {needed:.0f} ms is goed",
     "doctor.slow.do": "Sluit andere programma’s, of vraag de camera om een kleiner beeld: --source 0@1280x720.",
     "doctor.no_network": "geen netwerk",
     "doctor.no_network.do": "Ga op de wifi waar de telefoons op zitten.",
