@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from enum import Enum
+from typing import Any
 
 
 class KeptFault(Enum):
@@ -43,3 +45,16 @@ class ProfileError(ValueError):
 def disk_error(error: OSError, name: str) -> ProfileError:
     """What the system says about a file of this name, its folder left out."""
     return ProfileError(KeptFault.DISK, error.strerror or "?", name, error)
+
+
+def read_kept(text: str, version: int) -> dict[str, Any]:
+    """What a kept file of this version tells; ProfileError says what is wrong with it."""
+    try:
+        told = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise ProfileError(KeptFault.CUT_SHORT) from None
+    if not isinstance(told, dict) or "version" not in told:
+        raise ProfileError(KeptFault.OTHER_THING)
+    if told["version"] != version:
+        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
+    return told

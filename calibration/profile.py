@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from assistant.tiles import Colour, Palette, parse_colour
-from calibration.faults import KeptFault, ProfileError, disk_error
+from calibration.faults import KeptFault, ProfileError, disk_error, read_kept
 from calibration.lesson import Lesson
 from vision.colour import Inks, Lamp, PrintLight
 
@@ -153,14 +153,7 @@ def write_profile(profile: Profile) -> str:
 
 def read_profile(text: str) -> Profile:
     """A profile from JSON text; ProfileError says what is wrong with it."""
-    try:
-        told = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise ProfileError(KeptFault.CUT_SHORT) from None
-    if not isinstance(told, dict) or "version" not in told:
-        raise ProfileError(KeptFault.OTHER_THING)
-    if told["version"] != VERSION:
-        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
+    told = read_kept(text, VERSION)
     try:
         return Profile(
             str(told["name"])[:LONGEST_NAME],

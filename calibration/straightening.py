@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.faults import KeptFault, ProfileError
+from calibration.faults import KeptFault, ProfileError, read_kept
 from vision.faces import Floats, Picture
 
 VERSION = 1
@@ -124,14 +124,7 @@ def write_lens(lens: Lens) -> str:
 
 def read_lens(text: str) -> Lens:
     """A lens from JSON text; ProfileError says what is wrong with it."""
-    try:
-        told = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise ProfileError(KeptFault.CUT_SHORT) from None
-    if not isinstance(told, dict) or "version" not in told:
-        raise ProfileError(KeptFault.OTHER_THING)
-    if told["version"] != VERSION:
-        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
+    told = read_kept(text, VERSION)
     try:
         wide, high = (int(side) for side in told["size_wh"])
         matrix = np.array(told["matrix"], np.float64)

@@ -154,8 +154,7 @@ class FilmedGame:
         return self.dice.choices(cases, [HOW_OFTEN[case] for case in cases])[0]
 
     def fits(self, move) -> bool:
-        cells = [*self.board.tiles, *(placed.cell for placed in move.placement)]
-        return all(abs(c.x) <= MOST_WH[0] // 2 and abs(c.y) <= MOST_WH[1] // 2 for c in cells)
+        return all(self.inside(placed.cell) for placed in move.placement)
 
     def turn(self, case: Case, placement: Placement, hand: list) -> Iterator[Shot]:
         """One turn with what is special about it."""
@@ -232,8 +231,13 @@ class FilmedGame:
                 return placement
         return None
 
-    def inside(self, cell: Cell) -> bool:
-        return abs(cell.x) <= MOST_WH[0] // 2 and abs(cell.y) <= MOST_WH[1] // 2
+    def inside(self, cell: Cell, yaw_deg: float | None = None) -> bool:
+        """Whether the camera sees a cell well from where it stands, or from another side."""
+        across, down = MOST_WH if self.is_upright(yaw_deg) else MOST_WH[::-1]
+        return abs(cell.x) <= across // 2 and abs(cell.y) <= down // 2
+
+    def is_upright(self, yaw_deg: float | None) -> bool:
+        return round((self.yaw_deg if yaw_deg is None else yaw_deg) / 90) % 2 == 0
 
     def half_placed(self, placement: Placement) -> Iterator[Shot]:
         """The last tile waits beside its cell, askew, while the player thinks."""
@@ -257,8 +261,11 @@ class FilmedGame:
             case Case.BUMP:
                 yield from self.knock()
             case Case.SIDE:
-                narrow = all(abs(cell.x) <= MOST_WH[1] // 2 for cell in self.board.tiles)
-                self.yaw_deg += self.dice.choice((90, 180, 270) if narrow else (180,))
+                sides = [self.yaw_deg + turn for turn in (90, 180, 270)]
+                seen = [*self.board.tiles, *(placed.cell for placed in placement)]
+                self.yaw_deg = self.dice.choice(
+                    [yaw for yaw in sides if all(self.inside(cell, yaw) for cell in seen)]
+                )
                 pose = self.table.scene.pose
                 self.table.move_camera(replace(pose, yaw_deg=self.yaw_deg))
             case Case.LAMP:

@@ -1,5 +1,6 @@
 // The camera page: what is seen now, and a photo of the table taken with this phone.
 import { connect, follow, take } from "./link.js";
+import { keepLooking } from "./viewing.js";
 import { make, t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -8,27 +9,9 @@ const LOOK_MS = 1500;
 
 // ---------------------------------------------------------------- the view
 
-let looking = false;
-
-async function look() {
-  if (looking || document.visibilityState !== "visible") return;
-  looking = true;
-  try {
-    const [shot, told] = await Promise.all([fetch("/camera.jpg"), fetch("/api/advice")]);
-    at("view").hidden = !shot.ok;
-    at("no-view").hidden = shot.ok;
-    if (shot.ok) {
-      const before = at("view").src;
-      at("view").src = URL.createObjectURL(await shot.blob());
-      if (before) URL.revokeObjectURL(before);
-    }
-    if (told.ok) at("advice").replaceChildren(...(await told.json()).advice.map((one) => make("li", {}, one)));
-  } catch {
-    // The server is away for a moment; the next look will tell.
-  } finally {
-    looking = false;
-  }
-}
+const look = keepLooking("/api/advice", ({ advice }) => {
+  at("advice").replaceChildren(...advice.map((one) => make("li", {}, one)));
+}, LOOK_MS);
 
 follow((state) => {
   const { camera } = state;
@@ -36,8 +19,6 @@ follow((state) => {
   at("word").textContent = camera ? `${name}: ${camera.text}` : "";
 });
 connect();
-look();
-setInterval(look, LOOK_MS);
 
 // ---------------------------------------------------------------- a photo
 

@@ -1,4 +1,5 @@
 // The set-up page: the view, the checks that turn green by themselves, and sets to learn.
+import { keepLooking } from "./viewing.js";
 import { button, make, t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -6,27 +7,7 @@ const LOOK_MS = 1000;
 
 // ---------------------------------------------------------------- what is seen
 
-let looking = false;
-
-async function look() {
-  if (looking || document.visibilityState !== "visible") return;
-  looking = true;
-  try {
-    const [shot, told] = await Promise.all([fetch("/camera.jpg"), fetch("/api/setup")]);
-    at("view").hidden = !shot.ok;
-    at("no-view").hidden = shot.ok;
-    if (shot.ok) {
-      const before = at("view").src;
-      at("view").src = URL.createObjectURL(await shot.blob());
-      if (before) URL.revokeObjectURL(before);
-    }
-    if (told.ok) show(await told.json());
-  } catch {
-    // The server is away for a moment; the next look will tell.
-  } finally {
-    looking = false;
-  }
-}
+const look = keepLooking("/api/setup", show, LOOK_MS);
 
 function show(state) {
   at("lens-in-use").hidden = !state.lens;
@@ -132,5 +113,3 @@ for (const camera of document.querySelectorAll(".camera")) {
 }
 
 at("fine").open = matchMedia("(min-width: 900px)").matches;
-look();
-setInterval(look, LOOK_MS);
