@@ -23,8 +23,9 @@ NOT_SEEN = -1.0
 """Log-odds of a known tile that a picture does not show."""
 TURNED = -5.0
 """Log-odds that the camera changed sides since the picture before."""
-STEADY, STEADY_MOST = 2.0, 6.0
-"""Log-odds for each tile found at the very pixels where it was, and for all of them."""
+STEADY = 5.0
+"""Log-odds for each tile found at the very pixels where it was: more than a misreading costs, so
+that colours read otherwise do not lose the place, and less than tiles that agree elsewhere."""
 STEADY_TILES = 0.35
 """The same pixels: within this share of a tile's edge."""
 LEAST = 2.0
@@ -159,19 +160,19 @@ def _steady_poses(sightings: tuple[Sighting, ...], before: View) -> set[Pose]:
 def _score(pose: Pose, seen: Observation, known: Known, steady: View | None) -> float:
     """The log-odds of all that a picture shows under a pose, against chance."""
     at = {pose.cell(sighting.cell): sighting for sighting in seen.sightings}
-    total, kept = 0.0, 0.0
+    total = 0.0
     for cell, sighting in at.items():
         there = known.get(cell)
         if there is not None:
             alike = agreement(sighting, there)
             total += math.log((1 - SLIP) * alike * KINDS + SLIP)
             if steady is not None and steady.is_near(cell, sighting.centre_px, STEADY_TILES):
-                kept += STEADY
+                total += STEADY
         else:
             touches = any(near in known or near in at for near in cell.neighbours)
             total += NEW_TILE if touches else NEW_APART
     total += NOT_SEEN * sum(cell not in at for cell in known)
-    return total + min(kept, STEADY_MOST)
+    return total
 
 
 def _by_chance(pose: Pose, sightings: tuple[Sighting, ...], known: Known) -> float:
