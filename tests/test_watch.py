@@ -18,7 +18,7 @@ from assistant.board import (
 )
 from assistant.events import LetStand, Settings, Started, TilesPlaced, Traded
 from assistant.game import answer, fold
-from assistant.tiles import Shape, Tile, parse_tile
+from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
 from vision.observation import Observation, Stray, StraySighting
 
@@ -407,6 +407,16 @@ def test_a_tile_of_the_board_that_is_now_another_is_a_reason_to_ask():
     once = look(watch.stirred(50.0), pictured(swapped), 51.0)
     twice = look(once, pictured(swapped), 52.0)
     assert Question.READING in twice.proposal.questions
+
+
+def test_tiles_that_could_all_be_of_another_colour_do_not_vouch_for_each_other():
+    row = pictured("bo bs bd bc")
+    doubtful = {Colour.BLUE: 0.72, Colour.GREEN: 0.28}
+    unsure = tuple(replace(one, colours=doubtful) for one in row.sightings)
+    watch = seen_after("", replace(row, sightings=unsure))
+    assert Question.READING in watch.proposal.questions
+    assert watch.proposal.sureness < 0.8
+    assert watch.proposal.rivals[0].placement == parse_placement("go@0,0 gs@1,0 gd@2,0 gc@3,0")
 
 
 def test_a_line_that_ends_where_the_picture_does_is_asked_about():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ MOST_PLACEMENTS = 400
 
 Answer = tuple[Tile | None, float]
 """A reading of one cell and its probability; None is no tile at all."""
+Choice = tuple[Tile | None, ...]
+"""One answer for each cell."""
 RuleOn = Callable[[Placement], Ruling]
 
 
@@ -63,14 +66,18 @@ def supply_of(board: Board, copies: int) -> Callable[[Tile], float]:
 def decode(answers: Mapping[Cell, Sequence[Answer]], rule_on: RuleOn) -> list[Decoded]:
     """Every placement worth naming, likeliest first; their probabilities sum to one."""
     cells = sorted(answers, key=lambda cell: (cell.y, cell.x))
+    options = [answers[cell] for cell in cells]
     found: dict[Placement, tuple[Ruling, float]] = {}
     best = 0.0
-    for choice, share in _likeliest_first([answers[cell] for cell in cells]):
+    for choice in (*_recoloured(options), *_likeliest_first(options)):
+        share = _share(options, choice)
         if share < best * LEAST_SHARE:
-            break
+            continue
         placement = tuple(
             Placed(cell, tile) for cell, tile in zip(cells, choice, strict=True) if tile is not None
         )
+        if placement in found:
+            continue
         ruling = rule_on(placement)
         weight = share if ruling.is_legal else share * ILLEGAL
         found[placement] = (ruling, weight)
@@ -89,27 +96,56 @@ def marginals(decoded: Sequence[Decoded]) -> dict[Cell, dict[Tile, float]]:
     return shares
 
 
-def _likeliest_first(
-    answers: Sequence[Sequence[Answer]],
-) -> Iterator[tuple[tuple[Tile | None, ...], float]]:
+def _share(options: Sequence[Sequence[Answer]], choice: Choice) -> float:
+    """The probability of a choice.
+
+    Tiles of one colour under one lamp err alike: that all of them are of another colour costs as
+    much as the surest of them says, not the product of all.
+    """
+    share = 1.0
+    alike: dict[tuple[Colour, Colour], float] = {}
+    for answers, tile in zip(options, choice, strict=True):
+        likeliest, most = answers[0]
+        probability = dict(answers)[tile]
+        if tile and likeliest and tile.shape is likeliest.shape and tile != likeliest:
+            pair = (likeliest.colour, tile.colour)
+            alike[pair] = min(alike.get(pair, 1.0), probability / most)
+            share *= most
+        else:
+            share *= probability
+    return share * math.prod(alike.values())
+
+
+def _recoloured(options: Sequence[Sequence[Answer]]) -> Iterator[Choice]:
+    """The likeliest choice, and the same with all tiles of one colour in another."""
+    likeliest = tuple(answers[0][0] for answers in options)
+    yield likeliest
+    colours = {tile.colour for tile in likeliest if tile}
+    for was in sorted(colours, key=list(Colour).index):
+        for now in Colour:
+            choice = tuple(
+                Tile(now, tile.shape) if tile and tile.colour is was else tile for tile in likeliest
+            )
+            named = all(tile in dict(one) for tile, one in zip(choice, options, strict=True))
+            if now is not was and named:
+                yield choice
+
+
+def _likeliest_first(options: Sequence[Sequence[Answer]]) -> Iterator[Choice]:
     """Every choice of one answer for each cell, in falling order of their product."""
 
     def share(ranks: tuple[int, ...]) -> float:
-        product = 1.0
-        for options, rank in zip(answers, ranks, strict=True):
-            product *= options[rank][1]
-        return product
+        return math.prod(answers[rank][1] for answers, rank in zip(options, ranks, strict=True))
 
-    first = (0,) * len(answers)
+    first = (0,) * len(options)
     waiting, met = [(-share(first), first)], {first}
     for _ in range(MOST_PLACEMENTS):
-        if not waiting:
+        if not waiting or -waiting[0][0] < LEAST_SHARE * share(first):
             return
-        minus_share, ranks = heapq.heappop(waiting)
-        tiles = tuple(options[rank][0] for options, rank in zip(answers, ranks, strict=True))
-        yield tiles, -minus_share
-        for place, options in enumerate(answers):
+        _, ranks = heapq.heappop(waiting)
+        yield tuple(answers[rank][0] for answers, rank in zip(options, ranks, strict=True))
+        for place, answers in enumerate(options):
             further = (*ranks[:place], ranks[place] + 1, *ranks[place + 1 :])
-            if further[place] < len(options) and further not in met:
+            if further[place] < len(answers) and further not in met:
                 met.add(further)
                 heapq.heappush(waiting, (-share(further), further))
