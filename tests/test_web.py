@@ -672,10 +672,10 @@ def test_a_photo_without_tiles_says_what_to_do(game, player):
 
 
 def test_a_photo_of_a_move_is_read_and_scored(game, player):
-    answer = upload(player, table_jpeg(OPENING))
+    answer = upload(player, table_jpeg("yo@0,0 ys@1,0 yd@2,0"))
     assert answer.status_code == 200
     assert answer.json["tiles"] == 3
-    assert answer.json["state"]["game"]["board"] == ["ro@0,0", "rs@1,0", "rd@2,0"]
+    assert answer.json["state"]["game"]["board"] == ["yo@0,0", "ys@1,0", "yd@2,0"]
     assert answer.json["state"]["game"]["players"][0]["total"] == 3
     view = player.get("/camera.jpg")
     assert view.mimetype == "image/jpeg"
