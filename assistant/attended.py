@@ -115,7 +115,7 @@ class Attended:
         watch = self.watch
         if watch is not None and seen is not None:
             watch = _without_old_denials(watch).look(seen, at_s)
-        elif watch is not None and report.state in (SceneState.MOVING, SceneState.HAND):
+        elif watch is not None and report.state is not SceneState.STILL:
             watch = watch.stirred(at_s)
         still = report.state is SceneState.STILL
         quiet_since_s = at_s - report.still_for_s if still else math.inf
@@ -128,7 +128,7 @@ class Attended:
             return self
         known_s = self.watch.known.at_s
         at_s = 0.0 if math.isinf(known_s) else known_s + SECONDS_A_PHOTO
-        before = _without_old_denials(self.watch)
+        before = _without_old_denials(self.watch).stirred(known_s)
         watch = _without_the_taken_back(before, before.look(seen, at_s))
         # As if the table had been quiet for ever.
         return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))

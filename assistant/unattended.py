@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from assistant.board import Placed, Placement
+from assistant.board import Cell, Placed, Placement
 from assistant.changes import turn_of
 from assistant.events import Corrected, Event, LetStand, Passed, StartCorrected, TilesPlaced
 from assistant.game import Accepted, answer
 from assistant.table import Game, Turn
 from assistant.watch import Proposal, Question, Revised, TurnEnd, Watch, turn_end
+from assistant.watch.difference import connected_to
 from assistant.watch.watching import NEXT_BEGAN_S
 from vision.observation import Observation
 
@@ -113,7 +114,8 @@ class Unattended:
         if not self._still_lies(told):
             return replace(self, refused=None)
         new = proposal.placement if proposal else ()
-        if _cells(new) - _cells(told):
+        beyond = self.watch.known.new_cells - _cells(told)
+        if _cells(new) - _cells(told) or connected_to(_cells(told), beyond):
             return self._stood()
         reread = _cells(told) == _cells(new) and set(told) != set(new)
         return self._read_otherwise(new) if reread else self
@@ -178,5 +180,5 @@ def _revision(game: Game, turn: Turn, revised: Revised) -> Corrected:
     return Corrected(turn.number, (LetStand(TilesPlaced(move.player, placement), turn.points),))
 
 
-def _cells(placement: Placement) -> frozenset[object]:
+def _cells(placement: Placement) -> frozenset[Cell]:
     return frozenset(placed.cell for placed in placement)

@@ -122,3 +122,13 @@ def test_a_turn_without_tiles_is_asked_about_and_the_next_player_is_on():
     told = table.see().close()
     assert told.questions == {Question.NOTHING_PLACED}
     assert table.lay("rc@3,0").close().player == "B"
+
+
+def test_play_goes_on_from_an_illegal_tile_that_lies_apart():
+    table = Table()
+    told = table.lay("rc@3,0 rx@5,0").close()
+    assert not told.turn.is_legal
+    told = table.lay("gx@5,1 bx@5,2").close()
+    assert format_placement(told.placement) == "gx@5,1 bx@5,2"
+    assert not told.asked
+    assert isinstance(table.unattended.game.turns[0].event, LetStand)

@@ -296,6 +296,45 @@ def test_a_rejection_ends_when_the_tiles_are_taken_away():
     assert told(look(watch, pictured(placed), 40.0)) == AFTER_ONE
 
 
+def faintly(table, cell, sure):
+    """A table on which one tile is hardly seen."""
+    seen = pictured(table)
+    sightings = [
+        one if one.cell != cell else replace(one, shapes=dict.fromkeys(Shape, (1 - sure) / 5))
+        for one in seen.sightings
+    ]
+    return replace(seen, sightings=tuple(sightings))
+
+
+def test_what_hardly_looks_like_a_tile_does_not_come_while_nothing_moves():
+    ghost = faintly(with_tiles(TABLE, AFTER_ONE), Cell(3, 0), 0.2)
+    watch = seen_after(TABLE, pictured(TABLE))
+    assert look(watch, ghost, 1.0).proposal is None
+    assert look(watch.stirred(0.5), ghost, 1.0).proposal is not None
+
+
+def test_a_tile_does_not_go_while_nothing_moves_but_that_it_was_not_seen_is_asked():
+    placed = pictured(with_tiles(TABLE, "rc@3,0 r*@4,0"))
+    without = pictured(with_tiles(TABLE, "r*@4,0"))
+    watch = seen_after(TABLE, placed, placed, step_s=1.0)
+    overlooked = look(look(watch, without, 2.0), without, 4.0)
+    assert told(overlooked) == "rc@3,0 r*@4,0"
+    assert overlooked.proposal.questions == {Question.READING}
+    assert not look(overlooked, placed, 5.0).proposal.asked
+    assert told(look(watch.stirred(2.0), without, 11.0)) == "r*@4,0"
+
+
+def test_a_placed_tile_that_something_hides_by_now_is_asked_about():
+    board = with_tiles(TABLE, AFTER_ONE)
+    watch = seen_after(TABLE, pictured(board))
+    rest = pictured(TABLE)
+    at_px = next(s for s in pictured(board).sightings if s.cell == Cell(3, 0)).centre_px
+    over = StraySighting(Stray.BLANK, at_px, ())
+    hidden = look(watch.stirred(1.0), replace(rest, strays=(over,)), 3.0)
+    assert told(hidden) == AFTER_ONE
+    assert Question.READING in hidden.proposal.questions
+
+
 def test_tiles_far_from_the_grid_are_not_a_move():
     rack = parse_placement("yo@0,8 gx@1,8 b*@2,8 pd@3,8")
     table = with_tiles(TABLE, AFTER_ONE).with_tiles(rack)
@@ -550,6 +589,16 @@ def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
     gone = look(again, pictured(with_tiles(TABLE, "rc@3,0")), 30.0)
     assert gone.overtaken is None
     assert told(gone) == "rc@3,0"
+
+
+def test_two_turns_that_nobody_saw_still_in_between_are_asked_about():
+    both = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
+    before = seen_after(TABLE, pictured(TABLE)).stirred(1.0)
+    watch = look(look(before, both, 9.0), both, 10.0)
+    assert format_placement(watch.overtaken.placement) == "rc@3,0"
+    assert Question.TWO_TURNS in watch.proposal.questions
+    assert turn_end(watch, 70.0, 9.0) is TurnEnd.ASK
+    assert look(before, both, 3.0).overtaken is None
 
 
 def test_a_trade_told_by_a_phone_does_not_hide_that_a_hand_came():

@@ -20,6 +20,11 @@ SEEN_GAIN = (1.0, 5.0)
 """Log-odds that a sighting adds for a tile being there: always, and by its confidence."""
 ABSENT_LOSS = 10.0
 """Log-odds that a clear look without a sighting takes."""
+CALM_LOSS = 4.0
+"""The same where nothing moved at the table since the look before: it was rather overlooked."""
+CALM_START = -2.0
+"""Log-odds of a tile where none was seen before and nothing has moved since: it was rather
+imagined."""
 ALIKE_S = 10.0
 """Pictures of the same table this far apart err independently; closer ones err alike."""
 ALIKE_WEIGHT = 0.25
@@ -59,10 +64,15 @@ class Evidence:
             at_s,
         )
 
-    def not_seen(self, at_s: float) -> Evidence:
-        """The evidence after a clear look in which nothing lay here."""
-        present = max(-PRESENT_MOST, self.present - ABSENT_LOSS * self._weight(at_s))
+    def not_seen(self, at_s: float, calm: bool = False) -> Evidence:
+        """The evidence after a clear look in which nothing lay here; `calm` if nothing moved."""
+        loss = (CALM_LOSS if calm else ABSENT_LOSS) * self._weight(at_s)
+        present = max(-PRESENT_MOST, self.present - loss)
         return replace(self, present=present, at_s=at_s, missed=True)
+
+    def is_shown(self, at_s: float) -> bool:
+        """Whether the picture of this time showed the tile."""
+        return self.at_s == at_s and not self.missed
 
     @property
     def presence(self) -> float:

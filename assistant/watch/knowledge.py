@@ -112,6 +112,11 @@ class Knowledge:
         there = self.evidence.get(cell)
         return there.share(tile, self.colours) * there.presence if there else 0.0
 
+    def is_shown(self, cell: Cell) -> bool:
+        """Whether the latest picture shows a tile there, or people said so."""
+        there = self.evidence.get(cell)
+        return cell in self.fixed or (there is not None and there.is_shown(self.at_s))
+
     def following(self, game: Game) -> Knowledge:
         """The same knowledge about the game as it now is."""
         absences = {cell: gone for cell, gone in self.absences.items() if cell in game.board}

@@ -10,7 +10,7 @@ from assistant.board import Cell
 from assistant.tiles import Tile
 from assistant.watch.alignment import Laid, Pose, View, first_pose, lay
 from assistant.watch.difference import groups_of
-from assistant.watch.evidence import Evidence, agreement
+from assistant.watch.evidence import ALIKE_S, CALM_START, Evidence, agreement
 from assistant.watch.grids import with_other_grids
 from assistant.watch.knowledge import Absence, Knowledge
 from assistant.watch.opening import rows_of_players
@@ -49,13 +49,14 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     known, seen, laid = chosen
     pose, sureness = laid.pose, laid.sureness
     sightings = _on_board(known, seen, pose)
+    calm = not stirred and known.can_tell and at_s - known.at_s < ALIKE_S
     if stirred:
         known = _without_the_replaced(known, sightings)
     centres_px = {cell: sighting.centre_px for cell, sighting in sightings.items()}
     corners_px = {cell: sighting.corners_px for cell, sighting in sightings.items()}
     after = replace(
         known,
-        evidence=_evidence_after(known, seen, sightings, pose, at_s),
+        evidence=_evidence_after(known, seen, sightings, pose, at_s, calm),
         absences=_absences_after(known, seen, sightings, pose, at_s),
         corners_px={**known.corners_px, **corners_px},
         view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
@@ -151,14 +152,15 @@ def _without_the_replaced(known: Knowledge, sightings: Sightings) -> Knowledge:
 
 
 def _evidence_after(
-    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float
+    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float, calm: bool
 ) -> dict[Cell, Evidence]:
     evidence = dict(known.evidence)
+    nothing = Evidence(present=CALM_START) if calm else Evidence()
     for cell, sighting in sightings.items():
-        evidence[cell] = evidence.get(cell, Evidence()).seen(sighting, at_s)
+        evidence[cell] = evidence.get(cell, nothing).seen(sighting, at_s)
     for cell in known.evidence.keys() - sightings.keys() - known.board.tiles.keys():
         if is_clearly_empty(seen, pose.back(cell), NEARBY):
-            evidence[cell] = evidence[cell].not_seen(at_s)
+            evidence[cell] = evidence[cell].not_seen(at_s, calm)
             if evidence[cell].presence < FORGOTTEN:
                 del evidence[cell]
     return evidence

@@ -159,6 +159,7 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
     sure = SURE if proposal.is_legal else SURE_ILLEGAL
     is_clear = all(known.share(cell, tile) >= CLEAR for cell, tile in proposal.placement)
     clear = (proposal.is_legal or is_clear) and not is_contested(known)
+    clear &= all(known.is_shown(cell) for cell in cells)
     if proposal.sureness < sure or proposal.revised or not clear:
         yield Question.READING
     if known.view is not None and known.view.sureness < SURE:

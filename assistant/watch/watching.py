@@ -9,6 +9,7 @@ from assistant.board import Cell
 from assistant.rules import grid
 from assistant.table import Game
 from assistant.tiles import Tile
+from assistant.watch.difference import groups_of
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.looking import looked
 from assistant.watch.proposal import Proposal, Question
@@ -18,6 +19,9 @@ from vision.observation import Observation
 NEXT_BEGAN_S = 3.5
 """New tiles after at least this much quiet are the next player's; players pause for 3 s in a
 move."""
+
+UNSEEN_S = 5.5
+"""While nobody saw the table still for longer than this, two players may have been at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class Watch:
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
-        return replace(self._with(known), stirred_s=None)
+        unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
+        return replace(self._with(known, unseen_s), stirred_s=None)
 
     def follow(self, game: Game) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""
@@ -80,7 +85,7 @@ class Watch:
         refused = frozenset(self.proposal.placement)
         return self._with(replace(self.known, rejected=self.known.rejected | {refused}))
 
-    def _with(self, known: Knowledge) -> Watch:
+    def _with(self, known: Knowledge, unseen_s: float = 0.0) -> Watch:
         """The watch with this knowledge and the proposal it leads to."""
         proposal = propose(known) if known.can_tell else self.proposal
         since_s, overtaken, paused_s = self.since_s, None, self.paused_s
@@ -90,6 +95,8 @@ class Watch:
             overtaken = self.proposal
             quiet_until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
             paused_s = quiet_until_s - self.since_s
+        elif proposal and unseen_s > UNSEEN_S:
+            overtaken, paused_s = _first_of_two(known, proposal), 0.0
         if _tiles(proposal) != _tiles(self.proposal):
             since_s = known.at_s
         if overtaken and proposal:
@@ -100,6 +107,17 @@ class Watch:
 def look(watch: Watch, seen: Observation, at_s: float) -> Watch:
     """The watch after one more still picture."""
     return watch.look(seen, at_s)
+
+
+def _first_of_two(known: Knowledge, now: Proposal) -> Proposal | None:
+    """The first of two legal turns, one after the other, that these tiles are if not one."""
+    for group in groups_of({placed.cell for placed in now.placement}):
+        placement = tuple(placed for placed in now.placement if placed.cell in group)
+        ruling = grid.rule_on(known.board, placement, known.book)
+        first = replace(now, placement=placement, ruling=ruling, questions=frozenset())
+        if _are_two_turns(known, first, now):
+            return first
+    return None
 
 
 def _are_two_turns(known: Knowledge, earlier: Proposal, now: Proposal) -> bool:
