@@ -340,6 +340,20 @@ def test_a_knock_over_a_printed_board_is_no_hand_and_a_hand_after_it_is() -> Non
     assert states(with_hand) == {SceneState.HAND}
 
 
+def test_a_camera_put_on_another_side_of_a_pattern_that_repeats_is_soon_still() -> None:
+    camera = Camera()
+    table = wood()
+    for k in range(-1, 16):
+        cv2.line(table, (20 + 40 * k, 0), (20 + 40 * k, H), (40, 90, 200), 2)
+        cv2.line(table, (0, H // 2 + 40 * (k - 7)), (W, H // 2 + 40 * (k - 7)), (40, 90, 200), 2)
+    for k in range(10):
+        table = with_tile(table, 200 + k * (TILE + 1), 80)
+    cv2.rectangle(table, (250, 0), (420, 45), (60, 40, 30), -1)
+    camera.rest(table, 2)
+    turned = np.ascontiguousarray(table[::-1, ::-1])
+    assert camera.rest(turned, 2.5)[-1].state is SceneState.STILL
+
+
 def test_a_trembling_camera_is_still() -> None:
     camera = Camera()
     table = laid(wood())

@@ -38,6 +38,9 @@ HAND_PATIENCE_S = 6.0
 """What lies at the edge without any motion for this long is a thing, not a hand."""
 MOVED_PATIENCE_S = 1.5
 """The same where all of the picture is another one: the camera was put elsewhere."""
+FURTHEST_KNOCK_PX = 10.0
+"""Of the glimpse: what seems to be a larger knock is a camera put elsewhere over a pattern that
+repeats, as parquet does."""
 NOISE_S = 2.0
 """The estimate of the sensor's noise follows with this time constant."""
 MOST_NOISE = 4.0
@@ -170,6 +173,7 @@ class SceneGate:
             if knock := find_knock(now, self._settled):
                 state, shift = SceneState.CAMERA_MOVED, knock.shift
                 compared = knock.settled.glimpse
+                self._all_differs = math.hypot(*shift) > FURTHEST_KNOCK_PX
                 solid = solid & knock.settled.difference(now, self._noise).solid & knock.known
             elif is_same_table(now, self._settled.glimpse):
                 state = SceneState.LIGHT_JUMPED
