@@ -15,13 +15,14 @@ import pytest
 from assistant.board import Board, Cell, parse_placement
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
 from vision.annotate import annotate
-from vision.observation import Observation, Trouble
+from vision.observation import Observation, Stray, Trouble
 from vision.pictures import load_picture
 from vision.read import read_picture
 from vision.simulated import empty_pictures, random_scene, render
 from vision.simulated.film import LiveTable
-from vision.simulated.light import LightKind
+from vision.simulated.light import LightKind, random_light
 from vision.simulated.playing import laid_by_hand, playing_scene
+from vision.simulated.scene import StrayTile
 from vision.simulated.surfaces import Surface
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
@@ -106,18 +107,77 @@ def test_a_tile_that_lies_askew_is_read_as_well(turn_deg: int) -> None:
     assert_reads(shown.picture_bgr, truth, f"askew-{turn_deg}")
 
 
+RING = "ox@0,0 o*@1,0 oc@2,0 od@-1,1 rc@1,1 oc@-1,2 oo@0,2 oc@1,2"
+"""Tiles around a hole."""
+
+
+def small_table(seed: int, tiles: str, surface: Surface, most_tilt_deg: float) -> np.ndarray:
+    """A game that has just begun, laid carelessly and seen from afar."""
+    rng = np.random.default_rng(seed)
+    tilt_deg = float(rng.uniform(0, most_tilt_deg))
+    scene = playing_scene(
+        seed, size_wh=(960, 540), tile_px=34.0, tilt_deg=tilt_deg, surface=surface
+    )
+    table = LiveTable(scene)
+    table.lay([laid_by_hand(rng, placed, 2.0) for placed in parse_placement(tiles)])
+    return table.frame(0.0)
+
+
 def test_the_table_in_a_hole_of_the_grid_is_no_tile() -> None:
     ring = "oo@0,0 ro@1,0 go@2,0 go@-1,1 bo@1,1 gs@-1,2 gd@0,2 go@1,2"
     for seed in (10, 28, 43, 46):
-        rng = np.random.default_rng(seed)
-        tilt_deg = float(rng.uniform(0, 30))
-        table = LiveTable(
-            playing_scene(
-                seed, size_wh=(960, 540), tile_px=34.0, tilt_deg=tilt_deg, surface=Surface.DARK_WOOD
-            )
-        )
-        table.lay([laid_by_hand(rng, placed, 2.0) for placed in parse_placement(ring)])
-        assert len(read_picture(table.frame(0.0)).sightings) == 8, seed
+        shown = small_table(seed, ring, Surface.DARK_WOOD, 30)
+        assert len(read_picture(shown).sightings) == 8, seed
+
+
+def test_a_hole_on_a_cloth_that_looks_much_like_a_square_is_no_tile() -> None:
+    assert len(read_picture(small_table(419, RING, Surface.CLOTH, 35)).sightings) == 8
+
+
+@pytest.mark.parametrize("seed", [15, 17])
+def test_two_tiles_whose_colour_is_doubtful_are_read_all_the_same(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    light = random_light(rng, LightKind.WARM)
+    scene = playing_scene(seed, tile_px=45.0, tilt_deg=15.0, surface=Surface.WOOD, light=light)
+    table = LiveTable(scene)
+    table.lay([laid_by_hand(rng, placed, 2.0) for placed in parse_placement("gs@0,-1 ys@0,0")])
+    seen = read_picture(table.frame(0.0))
+    assert len(seen.sightings) == 2
+    assert min(sighting.confidence for sighting in seen.sightings) < 0.8
+
+
+@pytest.mark.parametrize("seed", [44, 364, 580, 692])
+def test_few_tiles_on_a_checked_cloth_are_told_from_its_many_squares(seed: int) -> None:
+    shown = small_table(seed, RING, Surface.CHECKED_CLOTH, 35)
+    assert len(read_picture(shown).sightings) == 8
+
+
+@pytest.mark.parametrize("seed", [351, 647])
+def test_a_tiles_shadow_is_no_tile_face_down(seed: int) -> None:
+    seen = read_picture(small_table(seed, RING, Surface.PRINTED_BOARD, 35))
+    assert not any(stray.why is Stray.BLANK for stray in seen.strays)
+
+
+@pytest.mark.parametrize("seed", [23, 32, 56, 84])
+def test_an_opening_beside_an_open_row_with_gaps_is_found_whole(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = playing_scene(
+        seed,
+        size_wh=(960, 540),
+        tile_px=34.0,
+        tilt_deg=6.0,
+        surface=(Surface.WOOD, Surface.PARQUET, Surface.LAMINATE)[seed % 3],
+    )
+    row = tuple(
+        StrayTile((k * 1.15 - 3, 6.5), float(rng.uniform(-9, 9)), parse_tile(name))
+        for k, name in enumerate(("gc", "b*", "po", "od", "rx"))
+    )
+    table = LiveTable(replace(scene, strays=row))
+    table.lay([laid_by_hand(rng, placed) for placed in parse_placement("gc@0,-1 g*@0,0")])
+    seen = read_picture(table.frame(0.0))
+    loose = [stray.sighting.tile for stray in seen.strays if stray.sighting]
+    found = Counter(str(tile) for tile in [*(s.tile for s in seen.sightings), *loose])
+    assert found == Counter(["gc", "b*", "po", "od", "rx", "gc", "g*"])
 
 
 def test_sightings_tell_where_the_face_is_in_the_picture() -> None:

@@ -6,13 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import Shape
+from vision.beside import FEW, cells_around
 from vision.colour import Colours
 from vision.cutting import cut_at_size
 from vision.faces import Floats, Picture, brightness
-from vision.finding import FEW, RIM, cells_around
+from vision.finding import FACE_SURE
 from vision.found import Faces, face_share
 from vision.shape import SHAPES
 
+RIM = [4, 5, -6, -5]
+"""Rows and columns of a cut face in which a tile is black, whatever its shape."""
 ODD_BLACK = 0.35
 """A face whose black reaches this far from the others' black to their print is odd if..."""
 ODD_COLOUR = 0.3
@@ -25,10 +28,14 @@ FEW_BLACK = 0.55
 """And the black around their prints no brighter than this against them: 0.48 at most on tables."""
 HOLE_SIDES = 3
 """A hole has tiles on so many sides or more."""
-HOLE_SHARE = 0.55
-"""Of a cell that is bright: 0.41 to 0.47 with the print of a square, 0.64 to 0.68 in holes."""
-HOLE_UNLIKE = 0.1
-"""Log ratio to the table's light nearby: 0.03 to 0.06 in holes, 0.5 for prints on wood."""
+HOLE_SURE = 0.9
+"""The net is seldom surer of a hole than this, and of 99 squares in 100 it is."""
+SQUARE_FILLS = 0.43
+"""Of a cell, as the print of a square does where no other tells: 0.34 to 0.58, as sets differ."""
+HOLE_LARGE, HOLE_LARGER = 1.12, 1.3
+"""A hole is this much larger than the squares of its picture: 1.4 to 1.8 times, most of them."""
+HOLE_UNLIKE, HOLE_ALIKE = 0.2, 0.1
+"""Log ratio to the table's light nearby: 0.02 to 0.3 in holes, over 0.5 for 95 squares in 100."""
 TABLE_CELLS, DARK = 9, 8.0
 """Bare cells that tell the table's light, and levels added so that noise stays small."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
@@ -41,17 +48,18 @@ OFF_LATTICE = 0.14
 
 
 def odd_ones(faces: Faces) -> NDArray[np.bool_]:
-    """Faces whose black is brighter than the others': framed print on paper, not tiles.
+    """Faces and backs whose black is brighter than the others': framed print, or a shadow.
 
     Glare brightens black too, but leaves it grey.
     """
-    if not len(faces):
-        return np.zeros(0, np.bool_)
+    printed = face_share(faces.shapes) >= FACE_SURE
+    if not printed.any():
+        return np.zeros(len(faces), np.bool_)
     band = _rims(faces)
     black = np.sort(band, axis=1)[:, int(0.35 * band.shape[1])].astype(np.float64)
     level, grey = black.max(axis=1), black.min(axis=1)
-    light = np.median(brightness(faces.cuts_bgr)[:, 10:22:2, 10:22:2])
-    usual = np.median(level)
+    light = np.median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
+    usual = np.median(level[printed])
     bright = (level - usual) / max(light - usual, 1.0)
     coloured = (level - grey) > ODD_COLOUR * level
     doubtful = face_share(faces.shapes) < ODD_SURE
@@ -59,12 +67,15 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
 
 
 def pale_few(faces: Faces) -> NDArray[np.bool_]:
-    """Where there are few faces, those on no black: a sheet of paper on a grey cloth."""
+    """Whether few faces, all of them, stand on no black: a sheet of paper on a grey cloth.
+
+    A dark print beside a bright one is a tile: its black is dim against the other.
+    """
     if not 0 < len(faces) < FEW:
         return np.zeros(len(faces), np.bool_)
     black = np.median(_rims(faces).max(axis=2), axis=1)
     light = np.quantile(brightness(faces.cuts_bgr)[:, 10:22, 10:22], 0.8, axis=(1, 2))
-    return np.asarray(black > FEW_BLACK * light, np.bool_)
+    return np.full(len(faces), (black > FEW_BLACK * light).all(), np.bool_)
 
 
 def _rims(faces: Faces) -> Picture:
@@ -95,15 +106,23 @@ def scattered(faces: Faces) -> NDArray[np.bool_]:
 
 
 def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
-    """Doubtful squares amid other tiles that are the table in a hole of the grid."""
-    likely = face_share(faces.shapes) < ODD_SURE
-    likely &= faces.shapes.argmax(axis=1) == SHAPES.index(Shape.SQUARE)
+    """Squares amid other tiles that are the table in a hole of the grid."""
+    squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
     steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
-    likely &= ((steps == 1) & faces.belongs[None]).sum(axis=1) >= HOLE_SIDES
-    if likely.any():
-        filled, unlike = _filled(faces), _unlike_the_table(picture_bgr, faces)
-        likely &= (filled > HOLE_SHARE) | (unlike < HOLE_UNLIKE)
-    return np.asarray(likely, np.bool_)
+    amid = squares & (((steps == 1) & faces.belongs[None]).sum(axis=1) >= HOLE_SIDES)
+    if not amid.any():
+        return np.zeros(len(faces), np.bool_)
+    sure, unlike, filled = (
+        face_share(faces.shapes),
+        _unlike_the_table(picture_bgr, faces),
+        _filled(faces),
+    )
+    others = squares & (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
+    size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
+    told = (size > HOLE_LARGER) & (sure < ODD_SURE)
+    told |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
+    told |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
+    return np.asarray(amid & told, np.bool_)
 
 
 def _filled(faces: Faces) -> Floats:

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
+from vision.beside import FEW
 from vision.colour import Colours, Inks, print_light, tell_colours
 from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
-from vision.finding import FACE_SURE, FEW, find_faces
+from vision.finding import FACE_SURE, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
 from vision.impostors import FEW_SURE, all_alike, holes, odd_ones, of_no_ink, pale_few, scattered
 from vision.observation import Observation, Sighting, Stray, StraySighting
@@ -57,17 +58,17 @@ def read_picture(
 
 
 def _face_sureness(sighting: Sighting) -> float:
-    """The confidence of a reading, red or orange being all the same: few tiles cannot tell."""
-    warm = sighting.colours[Colour.RED] + sighting.colours[Colour.ORANGE]
-    return max(warm, *sighting.colours.values()) * max(sighting.shapes.values())
+    """How surely it is a face of one of two colours: few tiles cannot tell those by the light."""
+    return sum(sorted(sighting.colours.values())[-2:]) * max(sighting.shapes.values())
 
 
 def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     """The readable faces of a picture, their colours not told yet, and the tiles face down."""
     faces = find_faces(picture_bgr)
+    faces = faces.subset(~odd_ones(faces))
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
-    faces = faces.subset(~odd_ones(faces) & ~scattered(faces) & ~pale_few(faces))
+    faces = faces.subset(~scattered(faces) & ~pale_few(faces))
     return faces.subset(~holes(picture_bgr, faces)), backs
 
 
