@@ -152,6 +152,23 @@ def test_few_tiles_on_a_checked_cloth_are_told_from_its_many_squares(seed: int) 
     assert len(read_picture(shown).sightings) == 8
 
 
+@pytest.mark.parametrize("seed", [85, 132, 147])
+def test_a_dark_print_on_a_bright_table_is_found_beside_the_others(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    light = random_light(rng, LightKind.WARM)
+    scene = playing_scene(
+        seed, size_wh=(960, 540), tile_px=34.0, surface=Surface.PARQUET, light=light
+    )
+    table = LiveTable(scene)
+    tiles = parse_placement("gx@-1,-1 yx@0,-1 rx@0,0 ro@1,0")
+    table.lay([laid_by_hand(rng, placed, 2.0) for placed in tiles])
+    assert len(read_picture(table.frame(0.0)).sightings) == 4
+
+
+def test_a_black_cloth_in_a_hole_is_no_tile_face_down() -> None:
+    assert read_picture(small_table(3, RING, Surface.CLOTH, 35)).strays == ()
+
+
 @pytest.mark.parametrize("seed", [351, 647])
 def test_a_tiles_shadow_is_no_tile_face_down(seed: int) -> None:
     seen = read_picture(small_table(seed, RING, Surface.PRINTED_BOARD, 35))

@@ -591,6 +591,18 @@ def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
     assert told(gone) == "rc@3,0"
 
 
+def test_a_tile_that_could_belong_to_the_turn_before_makes_an_illegal_move_a_question():
+    watch = accepted(seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))))
+    seen = pictured(with_tiles(TABLE, "rc@3,0 r*@4,0 bo@0,1"))
+    watch = look(watch.stirred(11.0), seen, 12.0)
+    assert not watch.proposal.is_legal
+    assert Question.TWO_TURNS in watch.proposal.questions
+    other = pictured(with_tiles(TABLE, "rc@3,0 bc@3,1 bo@0,1"))
+    again = look(accepted(seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))), other, 12.0)
+    assert not again.proposal.is_legal
+    assert Question.TWO_TURNS not in again.proposal.questions
+
+
 def test_two_turns_that_nobody_saw_still_in_between_are_asked_about():
     both = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
     before = seen_after(TABLE, pictured(TABLE)).stirred(1.0)

@@ -90,21 +90,29 @@ def _small_groups(touch: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
 def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
     """Faces on the cells around some faces, where none is known yet."""
     cells, centres, frames = cells_around(start, known)
-    if not len(cells):
-        return known.subset(np.zeros(len(known), np.bool_))
-    rows = _printed(cut_at_size(working, centres, frames))
+    cuts = cut_at_size(working, centres, frames)
+    rows = _printed(cuts)
     if not rows.any():
         return known.subset(np.zeros(len(known), np.bool_))
-    cells, centres, frames = cells[rows], centres[rows], frames[rows]
-    off = _print_offset(cut_at_size(working, centres, frames))
+    cells, centres, frames, cuts = cells[rows], centres[rows], frames[rows], cuts[rows]
+    belongs = np.ones(len(cells), np.bool_)
+    there = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
+    off = _print_offset(cuts)
     # The first cut shows only a part of a print that lies far off.
     nearer = centres + np.einsum("nij,nj->ni", frames, off)
     off = np.clip(off + _print_offset(cut_at_size(working, nearer, frames)), -NEAR, NEAR)
     centres = centres + np.einsum("nij,nj->ni", frames, off)
     cuts = cut_at_size(working, centres, frames)
-    shapes = shape_probabilities(cuts)
-    sure = (face_share(shapes) >= FOUND_SURE) | (shapes[:, BACK] >= FOUND_SURE)
-    return Faces(centres, cells, np.ones(len(cells), np.bool_), frames, shapes, cuts).subset(sure)
+    shifted = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
+    found = _is_sure(shifted)
+    # A bright table beside a dark print draws the shift to itself.
+    return shifted.subset(found).with_more(there.subset(_is_sure(there) & ~found))
+
+
+def _is_sure(faces: Faces) -> NDArray[np.bool_]:
+    """Which of them are faces or backs beyond doubt."""
+    surely = np.maximum(face_share(faces.shapes), faces.shapes[:, BACK])
+    return np.asarray(surely >= FOUND_SURE, np.bool_)
 
 
 def cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:

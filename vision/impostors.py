@@ -12,7 +12,7 @@ from vision.cutting import cut_at_size
 from vision.faces import Floats, Picture, brightness
 from vision.finding import FACE_SURE
 from vision.found import Faces, face_share
-from vision.shape import SHAPES
+from vision.shape import BACK, SHAPES
 
 RIM = [4, 5, -6, -5]
 """Rows and columns of a cut face in which a tile is black, whatever its shape."""
@@ -123,6 +123,14 @@ def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
     told |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
     told |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
     return np.asarray(amid & told, np.bool_)
+
+
+def bare_backs(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+    """Backs of tiles that are the table itself, where it is as black as they are."""
+    backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
+    if not backs.any():
+        return backs
+    return np.asarray(backs & (_unlike_the_table(picture_bgr, faces) < HOLE_ALIKE), np.bool_)
 
 
 def _filled(faces: Faces) -> Floats:

@@ -13,7 +13,16 @@ from vision.complaints import complaints_about
 from vision.faces import FACE_PX, Picture
 from vision.finding import FACE_SURE, find_faces
 from vision.found import Faces, corners_of, edges_px, face_share
-from vision.impostors import FEW_SURE, all_alike, holes, odd_ones, of_no_ink, pale_few, scattered
+from vision.impostors import (
+    FEW_SURE,
+    all_alike,
+    bare_backs,
+    holes,
+    odd_ones,
+    of_no_ink,
+    pale_few,
+    scattered,
+)
 from vision.observation import Observation, Sighting, Stray, StraySighting
 from vision.shape import BACK, SHAPES
 
@@ -65,7 +74,7 @@ def _face_sureness(sighting: Sighting) -> float:
 def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     """The readable faces of a picture, their colours not told yet, and the tiles face down."""
     faces = find_faces(picture_bgr)
-    faces = faces.subset(~odd_ones(faces))
+    faces = faces.subset(~odd_ones(faces) & ~bare_backs(picture_bgr, faces))
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
     faces = faces.subset(~scattered(faces) & ~pale_few(faces))

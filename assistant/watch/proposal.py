@@ -35,7 +35,7 @@ class Question(Enum):
     APART = "apart"
     """A tile lies near the grid without touching it: played, or only put down?"""
     TWO_TURNS = "two_turns"
-    """Illegal as one turn, legal as two: did the next player begin?"""
+    """Illegal as one turn, legal as two: did the next player begin, or the last one go on?"""
     REJECTED = "rejected"
     """The players rejected what looked likelier."""
 

@@ -12,7 +12,7 @@ from assistant.rules.grid_game import Limit
 from assistant.rules.ruling import Fault, Ruling
 from assistant.turns import rule_on
 from assistant.watch.decode import Answer, Decoded, answers_for, decode, marginals, supply_of
-from assistant.watch.difference import Difference, difference, is_one_line
+from assistant.watch.difference import Difference, difference, groups_of, is_one_line
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import opening
 from assistant.watch.proposal import Assumed, Doubt, Proposal, Question, Revised, Rival
@@ -170,12 +170,25 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
         yield Question.TOO_MANY
     if found.apart or found.choices > 1:
         yield Question.APART
+    if not proposal.is_legal and not is_one_line(cells) and _goes_back(known, proposal.placement):
+        yield Question.TWO_TURNS
     gap = {c for v in proposal.ruling.violations if v.fault is Fault.GAP for c in v.cells}
     beside = {near for cell in cells for near in cell.neighbours}
     if known.unread & (gap | beside) - known.board.tiles.keys() - cells:
         yield Question.UNREAD
     if any(is_one_line({*cells, near}) for near in (known.out_of_view & beside) - cells):
         yield Question.OUT_OF_VIEW
+
+
+def _goes_back(known: Knowledge, placement: Placement) -> bool:
+    """Whether some of the tiles would be legal as part of the turn before, and then the others."""
+    for group in groups_of({placed.cell for placed in placement}):
+        part = tuple(placed for placed in placement if placed.cell in group)
+        rest = tuple(placed for placed in placement if placed.cell not in group)
+        board = known.board.with_tiles(part)
+        if _joins(known, part) and grid.rule_on(board, rest, known.book).is_legal:
+            return True
+    return False
 
 
 def _joins(known: Knowledge, placement: Placement) -> bool:
