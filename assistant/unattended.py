@@ -37,6 +37,8 @@ class Unattended:
     """The number of that turn on the score sheet."""
     refused_s: float = 0.0
     """When it was told."""
+    taken_back: int | None = None
+    """The same for one whose tiles seem to be taken back, until the next turn is told."""
 
     @property
     def game(self) -> Game:
@@ -97,7 +99,8 @@ class Unattended:
         turn = after.game.turns[-1]
         refused = None if turn.is_legal else turn.number
         told = Told(event.player, placement, bool(asked), turn, asked)
-        return replace(after, refused=refused, refused_s=self.watch.known.at_s), told
+        at_s = self.watch.known.at_s
+        return replace(after, refused=refused, refused_s=at_s, taken_back=None), told
 
     def _with_missing_hidden(self) -> Unattended:
         """Tiles whose absence was asked about count as hidden, since nobody said otherwise."""
@@ -109,16 +112,29 @@ class Unattended:
     def _with_refused_tiles(self) -> Unattended:
         """An illegal turn stands where its tiles still lie and play went on; else it is undone."""
         told, proposal = self._refused_placement(), self.watch.proposal
-        if not told or not self.watch.can_tell:
+        if not self.watch.can_tell:
             return self
+        if not told:
+            return self._with_the_covered()
         if not self._still_lies(told):
-            return replace(self, refused=None)
+            return replace(self, refused=None, taken_back=self.refused)
         new = proposal.placement if proposal else ()
         beyond = self.watch.known.new_cells - _cells(told)
         if _cells(new) - _cells(told) or connected_to(_cells(told), beyond):
             return self._stood()
         reread = _cells(told) == _cells(new) and set(told) != set(new)
         return self._read_otherwise(new) if reread else self
+
+    def _with_the_covered(self) -> Unattended:
+        """An illegal turn stands if its tiles were only covered, and that makes the next legal."""
+        proposal = self.watch.proposal
+        if self.taken_back is None or proposal is None or proposal.is_legal:
+            return self
+        stood = replace(self, refused=self.taken_back, taken_back=None)
+        if not set(stood._refused_placement()) < set(proposal.placement):
+            return self
+        stood = stood._stood()
+        return stood if stood.proposal and stood.proposal.is_legal else self
 
     def _still_lies(self, placement: Placement) -> bool:
         """Whether these tiles have lain there since the turn was told."""

@@ -1,6 +1,6 @@
 """At least a thousand turns of filmed games: `make films` watches them and writes docs/films.md.
 
-python tests/films.py [--turns 1000] [--first 600] [--workers 2] [--no-report]
+python tests/films.py [--turns 1000] [--first 700] [--workers 2] [--no-report]
 """
 
 import argparse
@@ -117,7 +117,7 @@ def report(outcomes: list[Outcome]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--turns", type=int, default=1000)
-    parser.add_argument("--first", type=int, default=600, help="the first game's seed")
+    parser.add_argument("--first", type=int, default=700, help="the first game's seed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-report", action="store_true")
     wanted = parser.parse_args()

@@ -132,3 +132,20 @@ def test_play_goes_on_from_an_illegal_tile_that_lies_apart():
     assert format_placement(told.placement) == "gx@5,1 bx@5,2"
     assert not told.asked
     assert isinstance(table.unattended.game.turns[0].event, LetStand)
+
+
+def test_an_illegal_tile_that_was_only_covered_for_a_while_still_stands():
+    table = Table()
+    assert not table.lay("yx@3,0").close().turn.is_legal
+    told = table.take("yx@3,0").lay("yx@3,0 gx@3,1").close()
+    assert format_placement(told.placement) == "gx@3,1"
+    assert isinstance(table.unattended.game.turns[0].event, LetStand)
+
+
+def test_the_same_tiles_in_a_legal_move_were_taken_back():
+    table = Table()
+    assert not table.lay("rc@3,0 rx@5,0").close().turn.is_legal
+    table.take("rc@3,0 rx@5,0")
+    told = table.lay("rc@3,0 rx@5,0 r*@4,0").close()
+    assert told.turn.is_legal
+    assert format_placement(told.placement) == "rc@3,0 r*@4,0 rx@5,0"

@@ -29,6 +29,8 @@ MOST_SQUEEZED = 1.6
 """Largest (trace / 2)² / determinant of the moments: a tile seen at 60 degrees has 1.56."""
 DARK_AROUND = 0.66
 """The band around a print is at most this bright against the print (black tiles: 0.1 to 0.5)."""
+BLACK_PART, BLACK_AROUND = 0.2, 0.2
+"""Or so much of it is this black: the arms of a clover reach the edge of a tile that lies alone."""
 MOST_PRINTS = 300
 """Only so many on the darkest ground are looked at: the largest set has 108 tiles."""
 RIM_POINTS = 24
@@ -152,14 +154,16 @@ def _levels(
     centres, spreads = table[:, None, :2], table[:, 5]
     high, wide = bright.shape
 
-    def seen(scale: Floats) -> NDArray[np.float64]:
+    def seen(scale: Floats) -> Picture:
         points = np.rint(centres + (rims - centres) * scale[:, None, None]).astype(int)
         x, y = points[..., 0].clip(0, wide - 1), points[..., 1].clip(0, high - 1)
-        return np.asarray(np.median(bright[y, x], axis=1), np.float64)
+        return np.asarray(np.sort(bright[y, x], axis=1), np.uint8)
 
     outside = seen(np.maximum(1.22, 1 + (2 + shaved_px) / spreads))
-    inside = seen(np.full(len(table), 0.6))
-    return inside, outside
+    inside = seen(np.full(len(table), 0.6))[:, RIM_POINTS // 2].astype(np.float64)
+    around = outside[:, RIM_POINTS // 2].astype(np.float64)
+    black = outside[:, int(BLACK_PART * RIM_POINTS)].astype(np.float64)
+    return inside, np.where(black <= BLACK_AROUND * inside, black, around)
 
 
 def cut_faces(picture_bgr: Picture, centres_px: Floats, frames_px: Floats) -> Picture:

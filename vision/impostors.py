@@ -26,8 +26,8 @@ FEW_SURE = 0.8
 """Few faces must each be this sure."""
 FEW_BLACK = 0.55
 """And the black around their prints no brighter than this against them: 0.48 at most on tables."""
-HOLE_SIDES = 3
-"""A hole has tiles on so many sides or more."""
+HOLE_SIDES, BAY_SIDES = 3, 2
+"""A hole has tiles on so many sides or more, a bay at a corner on two."""
 HOLE_SURE = 0.9
 """The net is seldom surer of a hole than this, and of 99 squares in 100 it is."""
 SQUARE_FILLS = 0.43
@@ -109,20 +109,19 @@ def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
     """Squares amid other tiles that are the table in a hole of the grid."""
     squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
     steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
-    amid = squares & (((steps == 1) & faces.belongs[None]).sum(axis=1) >= HOLE_SIDES)
-    if not amid.any():
+    sides = ((steps == 1) & faces.belongs[None]).sum(axis=1)
+    if not (squares & (sides >= BAY_SIDES)).any():
         return np.zeros(len(faces), np.bool_)
-    sure, unlike, filled = (
-        face_share(faces.shapes),
-        _unlike_the_table(picture_bgr, faces),
-        _filled(faces),
-    )
+    sure, filled = face_share(faces.shapes), _filled(faces)
+    unlike = _unlike_the_table(picture_bgr, faces)
     others = squares & (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
     size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
-    told = (size > HOLE_LARGER) & (sure < ODD_SURE)
-    told |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
-    told |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
-    return np.asarray(amid & told, np.bool_)
+    hole = (size > HOLE_LARGER) & (sure < ODD_SURE)
+    hole |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
+    hole |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
+    bay = (size > HOLE_LARGER) & (unlike < HOLE_UNLIKE) & (sure < HOLE_SURE)
+    amid = (hole & (sides >= HOLE_SIDES)) | (bay & (sides >= BAY_SIDES))
+    return np.asarray(squares & amid, np.bool_)
 
 
 def bare_backs(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ SEEN_GAIN = (1.0, 5.0)
 ABSENT_LOSS = 10.0
 """Log-odds that a clear look without a sighting takes."""
 CALM_LOSS = 4.0
-"""The same where nothing moved at the table since the look before: it was rather overlooked."""
+"""The same where it was seen and nothing has moved since: it was rather overlooked."""
 CALM_START = -2.0
 """Log-odds of a tile where none was seen before and nothing has moved since: it was rather
 imagined."""
@@ -49,6 +49,8 @@ class Evidence:
     """When it was last looked for and either seen or clearly not."""
     missed: bool = False
     """Whether that last look showed nothing there."""
+    here: bool = False
+    """Whether a look has shown it since something last moved."""
 
     def seen(self, sighting: Sighting, at_s: float) -> Evidence:
         """The evidence with one more sighting."""
@@ -62,13 +64,15 @@ class Evidence:
             self.looks + 1,
             min(self.since_s, at_s),
             at_s,
+            here=True,
         )
 
     def not_seen(self, at_s: float, calm: bool = False) -> Evidence:
         """The evidence after a clear look in which nothing lay here; `calm` if nothing moved."""
-        loss = (CALM_LOSS if calm else ABSENT_LOSS) * self._weight(at_s)
+        here = calm and self.here
+        loss = (CALM_LOSS if here else ABSENT_LOSS) * self._weight(at_s)
         present = max(-PRESENT_MOST, self.present - loss)
-        return replace(self, present=present, at_s=at_s, missed=True)
+        return replace(self, present=present, at_s=at_s, missed=True, here=here)
 
     def is_shown(self, at_s: float) -> bool:
         """Whether the picture of this time showed the tile."""
