@@ -24,6 +24,8 @@ REST_S = 5.2
 """How long the table rests after a turn: the quiet time and a little."""
 MOST_WH = (18, 11)
 """The largest grid that the camera sees whole."""
+RACK_TILES = 1.6
+"""So far the game keeps from the tiles in front of a player, in tile edges."""
 ASKEW = 0.08
 """A tile that lies further off its cell than this, in cells, was nudged."""
 MOST_TRADES = 20
@@ -232,9 +234,18 @@ class FilmedGame:
         return None
 
     def inside(self, cell: Cell, yaw_deg: float | None = None) -> bool:
-        """Whether the camera sees a cell well from where it stands, or from another side."""
+        """Whether the camera sees a cell well from where it stands, or from another side.
+
+        Nobody plays onto the tiles in front of a player.
+        """
         across, down = MOST_WH if self.is_upright(yaw_deg) else MOST_WH[::-1]
-        return abs(cell.x) <= across // 2 and abs(cell.y) <= down // 2
+        if abs(cell.x) > across // 2 or abs(cell.y) > down // 2:
+            return False
+        pitch = self.scene.pitch
+        return all(
+            max(abs(cell.x * pitch - x), abs(cell.y * pitch - y)) > RACK_TILES
+            for x, y in (stray.place for stray in self.scene.strays)
+        )
 
     def is_upright(self, yaw_deg: float | None) -> bool:
         return round((self.yaw_deg if yaw_deg is None else yaw_deg) / 90) % 2 == 0
