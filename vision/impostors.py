@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from assistant.tiles import Shape
 from vision.beside import FEW, cells_around
 from vision.colour import Colours
-from vision.cutting import cut_at_size
-from vision.faces import Floats, Picture, brightness
+from vision.faces import Floats, Picture, brightness, cut_faces
 from vision.finding import FACE_SURE
 from vision.found import Faces, face_share
 from vision.shape import BACK, SHAPES
@@ -110,9 +109,13 @@ def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
     squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
     steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
     sides = ((steps == 1) & faces.belongs[None]).sum(axis=1)
-    if not (squares & (sides >= BAY_SIDES)).any():
+    amid = squares & (sides >= BAY_SIDES)
+    if not amid.any():
         return np.zeros(len(faces), np.bool_)
     sure, filled = face_share(faces.shapes), _filled(faces)
+    large = filled > HOLE_LARGE * min(SQUARE_FILLS, float(filled[squares].min()))
+    if not (amid & (large | (sure < HOLE_SURE))).any():
+        return np.zeros(len(faces), np.bool_)
     unlike = _unlike_the_table(picture_bgr, faces)
     others = squares & (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
     size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
@@ -120,8 +123,7 @@ def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
     hole |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
     hole |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
     bay = (size > HOLE_LARGER) & (unlike < HOLE_UNLIKE) & (sure < HOLE_SURE)
-    amid = (hole & (sides >= HOLE_SIDES)) | (bay & (sides >= BAY_SIDES))
-    return np.asarray(squares & amid, np.bool_)
+    return np.asarray(amid & (bay | (hole & (sides >= HOLE_SIDES))), np.bool_)
 
 
 def bare_backs(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
@@ -144,7 +146,8 @@ def _unlike_the_table(picture_bgr: Picture, faces: Faces) -> Floats:
     """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
     grid = faces.subset(faces.belongs)
     _, centres, frames = cells_around(grid, faces)
-    bare = cut_at_size(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
+    # A median needs no picture without flicker.
+    bare = cut_faces(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
     table = np.median(bare, axis=1)
     away = np.hypot(*(faces.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
     nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
