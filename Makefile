@@ -33,11 +33,11 @@ accuracy: $(VENV)/ready-to-run
 
 train: $(VENV)/ready-to-run
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
-	$(BIN)/python -m vision.learn_inks
-	$(BIN)/python -m vision.learn_shapes
+	$(BIN)/python -m vision.training.learn_inks
+	$(BIN)/python -m vision.training.learn_shapes
 
 films: $(VENV)/ready-to-test
-	$(BIN)/python tests/films.py
+	$(BIN)/python -m tests.support.films
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -19,7 +19,7 @@ import numpy as np
 
 from assistant.board import Cell
 from vision.observation import Sighting
-from vision.read import read_picture
+from vision.reading.read import read_picture
 from vision.simulated import Rendered, TrueFace, random_scene, render
 
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "accuracy.md"

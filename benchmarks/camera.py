@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 
 from benchmarks.lens import lens_section
-from vision.annotate import annotate
-from vision.read import read_picture
+from vision.reading.annotate import annotate
+from vision.reading.read import read_picture
 from vision.simulated import Rendered, render
-from vision.simulated.laid_out import in_play
-from vision.simulated.playing import playing_scene
-from vision.simulated.sensor import random_sensor
+from vision.simulated.optics.sensor import random_sensor
+from vision.simulated.people.playing import playing_scene
+from vision.simulated.scenes.laid_out import in_play
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SIZES_PX = (16.0, 20.0, 24.0, 30.0, 40.0, 60.0)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
+from assistant.moves.cards_play import find_play
 from assistant.rules import cards
 from assistant.rules.cards import Row, Table
-from assistant.rules.cards_solver import find_play
 from assistant.tiles import PURPLE_SET, Shape, Tile
 
 POSITIONS = 200

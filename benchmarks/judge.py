@@ -6,11 +6,11 @@ import json
 import statistics
 import time
 
-from assistant.game import fold
-from assistant.records import parse_record, record_of, write_record
-from assistant.verdicts import write_result, write_turn
+from assistant.game.history import fold
+from assistant.records.record import parse_record, record_of, write_record
+from assistant.records.rulings_json import write_result, write_turn
 from assistant.words import Language
-from tests.whole_games import classic_game
+from tests.support.whole_games import classic_game
 
 TURNS = 60
 RUNS = 20

@@ -19,19 +19,19 @@ import cv2
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette, parse_colour
-from calibration.layout import read_layout
-from calibration.learning import learn, learn_layout
-from calibration.lesson import Lesson, Spread, spread_of
-from vision.colour import Inks, PrintLight, tell_colours
-from vision.faces import Picture
-from vision.pictures import load_picture
-from vision.read import read_picture
+from calibration.inks.layout import read_layout
+from calibration.inks.learning import learn, learn_layout
+from calibration.inks.lesson import Lesson, Spread, spread_of
+from vision.pictures.load import load_picture
+from vision.reading.colour import Inks, PrintLight, tell_colours
+from vision.reading.prints import Picture
+from vision.reading.read import read_picture
 from vision.simulated import Rendered, render
-from vision.simulated.laid_out import all_kinds, in_play
-from vision.simulated.light import Light, LightKind, random_light, white_of
-from vision.simulated.playing import playing_scene
-from vision.simulated.scene import TableScene
-from vision.simulated.sensor import random_sensor
+from vision.simulated.optics.light import Light, LightKind, random_light, white_of
+from vision.simulated.optics.sensor import random_sensor
+from vision.simulated.people.playing import playing_scene
+from vision.simulated.scenes.laid_out import all_kinds, in_play
+from vision.simulated.scenes.scene import TableScene
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "docs" / "learning.md"

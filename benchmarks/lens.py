@@ -11,17 +11,17 @@ import numpy as np
 
 from assistant.board import Cell, Placed
 from assistant.tiles import Tile
-from calibration.lens_views import read_sheet
-from calibration.sheet import sheet_picture
-from calibration.straightening import Lens
-from vision.faces import Floats, Picture
+from calibration.lens.sheet import sheet_picture
+from calibration.lens.views import read_sheet
+from vision.lens import Lens
 from vision.observation import Sighting
-from vision.read import read_picture
-from vision.simulated.fish_eye import FishEye
-from vision.simulated.growth import grow_board
-from vision.simulated.laid_out import laid_out
-from vision.simulated.playing import laid_by_hand, playing_scene
-from vision.simulated.scene import TableScene
+from vision.reading.prints import Floats, Picture
+from vision.reading.read import read_picture
+from vision.simulated.optics.fish_eye import FishEye
+from vision.simulated.people.playing import laid_by_hand, playing_scene
+from vision.simulated.pieces.growth import grow_board
+from vision.simulated.scenes.laid_out import laid_out
+from vision.simulated.scenes.scene import TableScene
 
 ANGLES_DEG = (45.0, 54.0, 64.0)
 """From the middle to the edge: the picture sees twice as much."""

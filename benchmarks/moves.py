@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from assistant.board import ACROSS, DIRECTIONS, DOWN, EMPTY_BOARD, Board, Cell, Placed
-from assistant.moves import Move, legal_moves
+from assistant.moves.search import Move, legal_moves
 from assistant.rules import classic
 from assistant.tiles import PURPLE_SET, Tile
 

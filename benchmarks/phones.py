@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1] / "tests"
+from tests.support.many_phones import PHONES, follow
 
 
 def main() -> None:
     """Print the delay of the slowest phones against the first, and against one phone alone."""
-    sys.path.insert(0, str(TESTS))
-    from many_phones import PHONES, follow
-
     late_s = {}
     for phones in (1, PHONES):
         with tempfile.TemporaryDirectory() as folder:

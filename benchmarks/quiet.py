@@ -17,8 +17,8 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.pictures import PictureBgr, decode_pixels
-from vision.scene import SceneGate, SceneState
+from vision.pictures.load import PictureBgr, decode_pixels
+from vision.scene.gate import SceneGate, SceneState
 
 MOST_OF_DECODING = 0.25
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.read import read_picture
+from vision.reading.read import read_picture
 from vision.simulated import random_scene, render
 
 ROUNDS = 25

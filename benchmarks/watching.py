@@ -17,17 +17,17 @@ import cv2
 import numpy as np
 
 from assistant.board import Board, Placed
-from assistant.events import Settings, Started
-from assistant.game import fold
-from assistant.moves import legal_moves
+from assistant.game.events import Settings, Started
+from assistant.game.history import fold
+from assistant.moves.search import legal_moves
 from assistant.rules import classic
 from assistant.tiles import PURPLE_SET
 from assistant.watch import Watch
-from vision.pictures import PictureBgr, decode_pixels
-from vision.read import read_picture
+from vision.pictures.load import PictureBgr, decode_pixels
+from vision.reading.read import read_picture
 from vision.simulated.film import LiveTable
-from vision.simulated.light import Light
-from vision.simulated.playing import laid_by_hand, playing_scene
+from vision.simulated.optics.light import Light
+from vision.simulated.people.playing import laid_by_hand, playing_scene
 
 TILES = 40
 MOST_MS = 150.0

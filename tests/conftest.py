@@ -3,9 +3,10 @@
 import os
 
 import pytest
-from browsing import Phone, chromium
 from hypothesis import settings
-from served import served
+
+from tests.support.browsing import Phone, chromium
+from tests.support.served import served
 
 # No time limit an example, since the machine may be busy.
 settings.register_profile("unhurried", deadline=None)

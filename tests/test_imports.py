@@ -13,32 +13,32 @@ TILES = ("assistant.tiles", "assistant.board")
 RULES = (*TILES, "assistant.rules")
 GAME = (
     *RULES,
-    "assistant.events",
-    "assistant.refusals",
-    "assistant.table",
-    "assistant.objections",
-    "assistant.turns",
-    "assistant.game",
-    "assistant.changes",
+    "assistant.game.events",
+    "assistant.game.refusals",
+    "assistant.game.state",
+    "assistant.game.objections",
+    "assistant.game.apply",
+    "assistant.game.history",
+    "assistant.game.diff",
 )
-WRITTEN = (*GAME, "assistant.json_reading", "assistant.transcript", "assistant.words")
+WRITTEN = (*GAME, "assistant.records.codec", "assistant.records.events_json", "assistant.words")
 MAY_IMPORT = {
     "assistant.tiles": (),
     "assistant.board": TILES,
     "assistant.rules": RULES,
-    "assistant.windows": (*RULES, "assistant.windows"),
-    "assistant.moves": (*RULES, "assistant.windows", "assistant.moves"),
+    "assistant.moves.windows": (*RULES, "assistant.moves.windows"),
+    "assistant.moves.search": (*RULES, "assistant.moves.windows", "assistant.moves.search"),
     **dict.fromkeys((*GAME[len(RULES) :],), GAME),
     "assistant.watch": (*GAME, "assistant.watch", "vision.observation"),
-    "assistant.unattended": (*GAME, "assistant.watch", "vision.observation"),
-    "assistant.json_reading": (),
-    "assistant.transcript": WRITTEN,
+    "assistant.watch.robot": (*GAME, "assistant.watch", "vision.observation"),
+    "assistant.records.codec": (),
+    "assistant.records.events_json": WRITTEN,
     "assistant.words": WRITTEN,
     "assistant.words.pictures": (*WRITTEN, "vision.observation"),
-    "assistant.records": WRITTEN,
-    "assistant.verdicts": WRITTEN,
-    "assistant.sheet": WRITTEN,
-    "assistant.store": WRITTEN,
+    "assistant.records.record": WRITTEN,
+    "assistant.records.rulings_json": WRITTEN,
+    "assistant.records.score_sheet": WRITTEN,
+    "assistant.storage.store": WRITTEN,
     "vision.observation": TILES,
     "vision": (*TILES, "vision"),
     "calibration": (*TILES, "vision", "calibration"),
@@ -47,10 +47,10 @@ MAY_IMPORT = {
 
 PURE = (
     *GAME,
-    "assistant.windows",
-    "assistant.moves",
+    "assistant.moves.windows",
+    "assistant.moves.search",
     "assistant.watch",
-    "assistant.unattended",
+    "assistant.watch.robot",
     "assistant.words",
 )
 IMPURE_LIBRARY = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import positions
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +33,7 @@ from assistant.tiles import (
     parse_tile,
     parse_tiles,
 )
+from tests.support import positions
 
 any_placement = st.lists(st.builds(Placed, positions.far_cells, positions.tiles)).map(tuple)
 any_board = st.dictionaries(

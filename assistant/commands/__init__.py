@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-from assistant.commands.calls import Parser, WrongCallError
+from assistant.commands.parser import Parser, WrongCallError
 from assistant.commands.terminal import asked_language, hush, prepare_output
 from assistant.words import Language, PlainError, say
 from assistant.words.files import file_sentence

@@ -8,17 +8,16 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from assistant.actions import Moment
-from assistant.camera import Seen
 from assistant.commands import CommandError
+from assistant.commands.files import write_file
 from assistant.commands.lens import measure_lens_of
-from assistant.commands.recorded import describe_language
-from assistant.commands.stored import describe_store
-from assistant.commands.writing import write_file
-from assistant.demo import demo_source
-from assistant.picture_words import picture_error, source_error
-from assistant.setup import Setup
-from assistant.setup_words import (
+from assistant.commands.record_args import describe_language
+from assistant.commands.store_args import describe_store
+from assistant.session.actions import Moment
+from assistant.session.camera_loop import Seen
+from assistant.session.demo import demo_source
+from assistant.session.sentences_pictures import picture_error, source_error
+from assistant.session.sentences_setup import (
     check_advice,
     check_name,
     close_sentence,
@@ -26,16 +25,17 @@ from assistant.setup_words import (
     learned_sentence,
     profile_sentence,
 )
-from assistant.store import default_folder
+from assistant.session.setup import Setup
+from assistant.storage.store import default_folder
 from assistant.words import Language, say
-from calibration.checks import Finding, Standing, troubles
+from calibration.checks.checks import Finding, Standing, troubles
 from calibration.faults import KeptFault, ProfileError
-from calibration.lenses import Lenses
-from calibration.profile import Profiles, read_profile, write_profile
-from calibration.sheet import sheet_pdf
-from vision.pictures import PictureBgr, PictureError, load_picture
-from vision.read import read_picture
-from vision.scene_report import SceneReport, SceneState
+from calibration.inks.profile import Profiles, read_profile, write_profile
+from calibration.lens.kept import Lenses
+from calibration.lens.sheet import sheet_pdf
+from vision.pictures.load import PictureBgr, PictureError, load_picture
+from vision.reading.read import read_picture
+from vision.scene.report import SceneReport, SceneState
 from vision.sources import Picture, Source, SourceError, open_source
 
 WATCH_S = 3.0

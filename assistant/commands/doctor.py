@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from assistant.commands.recorded import describe_language
-from assistant.commands.stored import describe_store
-from assistant.health import Doctor, Health
-from assistant.store import default_folder
+from assistant.commands.record_args import describe_language
+from assistant.commands.store_args import describe_store
+from assistant.doctor.checks import Doctor, Health
+from assistant.storage.store import default_folder
 from assistant.words import Language
 
 

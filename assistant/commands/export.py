@@ -6,12 +6,12 @@ import argparse
 import json
 from pathlib import Path
 
-from assistant.commands.recorded import describe_language
-from assistant.commands.stored import describe_store, kept_games
-from assistant.commands.writing import write_file
-from assistant.records import record_of, write_record
-from assistant.sheet import format_sheet
-from assistant.store import StoreError
+from assistant.commands.files import write_file
+from assistant.commands.record_args import describe_language
+from assistant.commands.store_args import describe_store, kept_games
+from assistant.records.record import record_of, write_record
+from assistant.records.score_sheet import format_sheet
+from assistant.storage.store import StoreError
 from assistant.words import Language
 
 EXAMPLES = """examples:

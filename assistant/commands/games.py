@@ -6,11 +6,11 @@ import argparse
 import json
 import time
 
-from assistant.album import delete_pictures
-from assistant.commands.recorded import describe_language
-from assistant.commands.stored import data_folder, describe_store, kept_games
-from assistant.occupied import Occupied
-from assistant.store import Store, StoredGame, StoreError
+from assistant.commands.record_args import describe_language
+from assistant.commands.store_args import data_folder, describe_store, kept_games
+from assistant.storage.instance_lock import Occupied
+from assistant.storage.store import Store, StoredGame, StoreError
+from assistant.storage.turn_pictures import delete_pictures
 from assistant.words import Language, counted, say
 
 EXAMPLES = """examples:

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 from assistant import words
 from assistant.board import format_placement
-from assistant.commands.recorded import describe_language, describe_record
-from assistant.events import Rulebook
-from assistant.game import Game, fold
-from assistant.moves import Move, legal_moves
-from assistant.records import load_record
-from assistant.sheet import format_legend, shared_name
-from assistant.table import GRID_GAMES, HAND_SIZE
+from assistant.commands.record_args import describe_language, describe_record
+from assistant.game.events import Rulebook
+from assistant.game.history import Game, fold
+from assistant.game.state import GRID_GAMES, HAND_SIZE
+from assistant.moves.search import Move, legal_moves
+from assistant.records.events_json import write_placement
+from assistant.records.record import load_record
+from assistant.records.rulings_json import write_line
+from assistant.records.score_sheet import format_legend, shared_name
 from assistant.tiles import Tile, palette_of, parse_tile, parse_tiles
-from assistant.transcript import write_placement
-from assistant.verdicts import write_line
 from assistant.words import Language, PlainError
 
 SHOWN = 10

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 
-from assistant.commands.recorded import describe_language, describe_record
-from assistant.game import fold
-from assistant.records import load_record
-from assistant.sheet import format_sheet
-from assistant.verdicts import write_result, write_turn
+from assistant.commands.record_args import describe_language, describe_record
+from assistant.game.history import fold
+from assistant.records.record import load_record
+from assistant.records.rulings_json import write_result, write_turn
+from assistant.records.score_sheet import format_sheet
 from assistant.words import Language
 
 EXAMPLES = """examples:

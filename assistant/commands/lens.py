@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from assistant.actions import Moment
-from assistant.demo import demo_source
-from assistant.picture_words import picture_error, source_error
-from assistant.setup_words import sheet_sentence
+from assistant.session.actions import Moment
+from assistant.session.demo import demo_source
+from assistant.session.sentences_pictures import picture_error, source_error
+from assistant.session.sentences_setup import sheet_sentence
 from assistant.words import Language, PlainError
-from calibration.lens_views import ENOUGH
-from calibration.lenses import Lenses
-from calibration.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
-from vision.pictures import PictureBgr, PictureError, load_picture
+from calibration.lens.kept import Lenses
+from calibration.lens.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
+from calibration.lens.views import ENOUGH
+from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.sources import Source, SourceError, Stage, open_source
 
 LOOK_EVERY_S = 0.7

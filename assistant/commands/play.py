@@ -10,26 +10,26 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from assistant.actions import Begin
-from assistant.album import EVIDENCE, PICTURES, RECORDING, Album
-from assistant.cameras import DEMO, NONE, Cameras
-from assistant.commands.recorded import describe_language
-from assistant.commands.stored import data_folder, describe_store
+from assistant.commands.record_args import describe_language
+from assistant.commands.store_args import data_folder, describe_store
 from assistant.commands.terminal import say_aloud
 from assistant.commands.welcome import welcome
-from assistant.demo import demo_source
-from assistant.events import Rulebook, Settings, Started
-from assistant.occupied import Occupied
-from assistant.picture_words import source_error
-from assistant.refusals import Refusal, Refused
-from assistant.session import Session
-from assistant.setup import Setup
-from assistant.store import Store
+from assistant.game.events import Rulebook, Settings, Started
+from assistant.game.refusals import Refusal, Refused
+from assistant.session.actions import Begin
+from assistant.session.camera_choice import DEMO, NONE, Cameras
+from assistant.session.demo import demo_source
+from assistant.session.sentences_pictures import source_error
+from assistant.session.session import Session
+from assistant.session.setup import Setup
+from assistant.storage.instance_lock import Occupied
+from assistant.storage.store import Store
+from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, Album
 from assistant.web.app import create_app
 from assistant.web.guard import Door
-from assistant.web.serving import NEXT_PORTS, Serving, listen, own_address, own_names, table_key
+from assistant.web.server import NEXT_PORTS, Serving, listen, own_address, own_names, table_key
 from assistant.words import Language, PlainError, Sentence, refusal_sentence, say
-from calibration.profile import Profiles
+from calibration.inks.profile import Profiles
 from vision.sources import SourceError
 
 DEMO_PLAYERS = ("Anna", "Chris")

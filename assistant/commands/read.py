@@ -8,18 +8,18 @@ import sys
 import time
 from pathlib import Path
 
-from assistant.commands.recorded import describe_language
-from assistant.commands.writing import write_file
-from assistant.picture_words import picture_error
-from assistant.sheet import format_legend
+from assistant.commands.files import write_file
+from assistant.commands.record_args import describe_language
+from assistant.records.score_sheet import format_legend
+from assistant.session.sentences_pictures import picture_error
 from assistant.tiles import palette_of
 from assistant.words import Language, PlainError, counted, say, tile_name
 from assistant.words.pictures import complaint_sentence
-from vision.annotate import annotate
-from vision.jpeg import encoded_picture
 from vision.observation import Observation, Stray
-from vision.pictures import PictureBgr, PictureError, load_picture
-from vision.read import read_picture
+from vision.pictures.jpeg import encoded_picture
+from vision.pictures.load import PictureBgr, PictureError, load_picture
+from vision.reading.annotate import annotate
+from vision.reading.read import read_picture
 
 WRITTEN_AS = (".png", ".jpg", ".jpeg")
 EXAMPLES = """examples:

@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from assistant.album import RECORD_FILE
-from assistant.commands.recorded import describe_language
-from assistant.events import Rulebook, Settings, Started
-from assistant.game import fold
-from assistant.objections import start_objection
-from assistant.picture_words import picture_error, source_error
-from assistant.records import RecordError, load_record
-from assistant.replaying import Heard, film_turns, folder_turns
-from assistant.sheet import format_legend, format_result, format_turn
-from assistant.table import Game
+from assistant.commands.record_args import describe_language
+from assistant.game.events import Rulebook, Settings, Started
+from assistant.game.history import fold
+from assistant.game.objections import start_objection
+from assistant.game.state import Game
+from assistant.records.events_json import write_placement
+from assistant.records.record import RecordError, load_record
+from assistant.records.rulings_json import Written, write_turn
+from assistant.records.score_sheet import format_legend, format_result, format_turn
+from assistant.session.replay import Heard, film_turns, folder_turns
+from assistant.session.sentences_pictures import picture_error, source_error
+from assistant.storage.turn_pictures import RECORD_FILE
 from assistant.tiles import palette_of
-from assistant.transcript import write_placement
-from assistant.unattended import Unattended
-from assistant.verdicts import Written, write_turn
 from assistant.watch import Watch
+from assistant.watch.robot import Unattended
 from assistant.words import Language, PlainError, refusal_sentence, say
 from vision.sources.files import (
     PHOTO_ENDINGS,

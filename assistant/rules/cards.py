@@ -10,8 +10,8 @@ from itertools import chain
 
 from assistant.rules.grid import TieBreak
 from assistant.rules.grid_faults import common_attribute
+from assistant.rules.opening import largest_set, starter_by_count
 from assistant.rules.ruling import Fault, Violation
-from assistant.rules.starting import largest_set, starter_by_count
 from assistant.tiles import Colour, Palette, Tile
 
 Row = tuple[Tile, ...]

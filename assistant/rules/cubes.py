@@ -8,8 +8,8 @@ from dataclasses import replace
 from assistant.board import Board, Placement
 from assistant.rules import grid
 from assistant.rules.grid import GridGame, Limit, TieBreak
+from assistant.rules.opening import largest_set, starter_by_count, tied_for_start
 from assistant.rules.ruling import Fault, Ruling
-from assistant.rules.starting import largest_set, starter_by_count, tied_for_start
 from assistant.tiles import Palette, Tile
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from assistant.watch.proposal import Assumed, Doubt, Proposal, Question, Revised, Rival
 from assistant.watch.turn_end import QUIET_S, TurnEnd, turn_end
-from assistant.watch.watching import Watch, look
+from assistant.watch.watcher import Watch, look
 
 __all__ = [
     "QUIET_S",

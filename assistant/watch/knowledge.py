@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from assistant.board import Board, Cell, Placed
-from assistant.events import TilesPlaced
+from assistant.game.events import TilesPlaced
+from assistant.game.state import GRID_GAMES, Game, Turn
 from assistant.rules.grid_game import GridGame
-from assistant.table import GRID_GAMES, Game, Turn
 from assistant.tiles import Colour, Tile
-from assistant.watch.alignment import View
 from assistant.watch.difference import connected_to
 from assistant.watch.evidence import Evidence
 from assistant.watch.proposal import Corners
+from assistant.watch.registration import View
 
 ORIGIN = Cell(0, 0)
 CLEARED_S = 3.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from assistant.watch.watching import NEXT_BEGAN_S, Watch
+from assistant.watch.watcher import NEXT_BEGAN_S, Watch
 
 QUIET_S = 4.2
 """Nothing may move for this long before a turn counts as over; players pause for 3 s in a move."""

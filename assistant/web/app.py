@@ -9,15 +9,15 @@ from typing import Any
 
 from flask import Flask, url_for
 
-from assistant.cameras import Cameras
-from assistant.session import Session
-from assistant.web.deeds import deed_routes
+from assistant.session.camera_choice import Cameras
+from assistant.session.session import Session
+from assistant.web.change_routes import deed_routes
 from assistant.web.errors import tell_of_errors
 from assistant.web.guard import Door, Guard
-from assistant.web.languages import asked_language
+from assistant.web.history_pages import past_routes
+from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
-from assistant.web.past import past_routes
 from assistant.web.pictures import picture_routes
 from assistant.web.setup import setup_routes
 from assistant.web.start import start_routes

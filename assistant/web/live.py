@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from assistant.actions import Moment
-from assistant.session import Session
+from assistant.session.actions import Moment
+from assistant.session.session import Session
 from assistant.web.errors import WebError
-from assistant.web.languages import asked_language
-from assistant.web.views import write_moment
+from assistant.web.game_json import write_moment
+from assistant.web.language import asked_language
 from assistant.words import Language
 
 HEARTBEAT_S = 5.0

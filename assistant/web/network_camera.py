@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import request
 
-from assistant.cameras import Cameras
-from assistant.picture_words import source_error
+from assistant.session.camera_choice import Cameras
+from assistant.session.sentences_pictures import source_error
 from assistant.words import Language, say
 from vision.sources import SourceError
 

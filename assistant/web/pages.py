@@ -8,13 +8,13 @@ import segno
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
-from assistant.session import Session
-from assistant.web import languages
+from assistant.session.session import Session
+from assistant.web import language as languages
 from assistant.web.errors import WebError
+from assistant.web.game_json import result_sentence
 from assistant.web.guard import COOKIE_AGE_S, Door, Guard
-from assistant.web.languages import asked_language
+from assistant.web.language import asked_language
 from assistant.web.live import Rendered
-from assistant.web.views import result_sentence
 from assistant.words import say
 
 GAME_MODULES = (

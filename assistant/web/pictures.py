@@ -9,23 +9,23 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as Answered
 
 from assistant.board import Cell
-from assistant.camera import Seen
-from assistant.cameras import Cameras
-from assistant.session import Session
+from assistant.session.camera_choice import Cameras
+from assistant.session.camera_loop import Seen
+from assistant.session.session import Session
 from assistant.web.errors import WebError
+from assistant.web.game_json import write_moment
 from assistant.web.guard import Guard
-from assistant.web.languages import asked_language
+from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
-from assistant.web.turn_views import Written
-from assistant.web.views import write_moment
+from assistant.web.turn_json import Written
 from assistant.words import Language, say
 from assistant.words.pictures import complaint_sentence
-from vision.annotate import annotate
-from vision.jpeg import face_jpeg, small_jpeg
 from vision.observation import Observation
-from vision.pictures import PictureBgr, PictureError, decode_picture
-from vision.read import read_picture
-from vision.scene_report import SceneReport, SceneState
+from vision.pictures.jpeg import face_jpeg, small_jpeg
+from vision.pictures.load import PictureBgr, PictureError, decode_picture
+from vision.reading.annotate import annotate
+from vision.reading.read import read_picture
+from vision.scene.report import SceneReport, SceneState
 from vision.sources import Picture
 
 PHOTO = "photo"

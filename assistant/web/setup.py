@@ -9,11 +9,9 @@ from contextlib import closing, contextmanager
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from assistant.cameras import NONE, Cameras
-from assistant.picture_words import source_error
-from assistant.session import Session
-from assistant.setup import USUAL_NAME, Setup
-from assistant.setup_words import (
+from assistant.session.camera_choice import NONE, Cameras
+from assistant.session.sentences_pictures import source_error
+from assistant.session.sentences_setup import (
     check_advice,
     check_name,
     close_sentence,
@@ -23,15 +21,17 @@ from assistant.setup_words import (
     profile_sentence,
     sheet_sentence,
 )
+from assistant.session.session import Session
+from assistant.session.setup import USUAL_NAME, Setup
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
-from assistant.web.languages import asked_language
+from assistant.web.language import asked_language
 from assistant.words import Language, say
-from calibration.checks import Check, Standing
+from calibration.checks.checks import Check, Standing
 from calibration.faults import ProfileError
-from calibration.profile import write_profile
-from calibration.sheet import sheet_pdf
-from vision.jpeg import small_jpeg
+from calibration.inks.profile import write_profile
+from calibration.lens.sheet import sheet_pdf
+from vision.pictures.jpeg import small_jpeg
 from vision.sources import SourceError
 
 THUMB_PX = 320

@@ -7,13 +7,13 @@ from dataclasses import replace
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
-from assistant.actions import Begin, Done, Resume
-from assistant.cameras import DEMO, NONE, Cameras
-from assistant.events import Rulebook, Settings
-from assistant.refusals import Refused
-from assistant.session import Session
+from assistant.game.events import Rulebook, Settings
+from assistant.game.refusals import Refused
+from assistant.session.actions import Begin, Done, Resume
+from assistant.session.camera_choice import DEMO, NONE, Cameras
+from assistant.session.session import Session
 from assistant.web.errors import WebError
-from assistant.web.languages import asked_language
+from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.start_form import (
     FEWEST_MATCHING,

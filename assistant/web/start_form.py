@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
-from assistant.events import Rulebook, Settings, Started
+from assistant.game.events import Rulebook, Settings, Started
+from assistant.game.state import GRID_GAMES, HAND_SIZE
 from assistant.rules import cards
 from assistant.rules.classic import MIN_PLAYERS
 from assistant.rules.grid import TieBreak
-from assistant.rules.starting import tied_for_start
-from assistant.table import GRID_GAMES, HAND_SIZE
+from assistant.rules.opening import tied_for_start
 from assistant.tiles import Colour, Palette
 
 MOST_PLAYERS = 6

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from assistant.board import Cell
-from assistant.events import End, Rulebook
-from assistant.refusals import Refused
+from assistant.game.events import End, Rulebook
+from assistant.game.refusals import Refused
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
 from assistant.words import (

@@ -10,18 +10,18 @@ import numpy as np
 
 from assistant.board import Board, Cell
 from assistant.tiles import Tile
-from vision.simulated.blocks import Block, at_height, draw_block
-from vision.simulated.camera import CameraPose, View
-from vision.simulated.hands import draw_hand, shadow_of_hand
-from vision.simulated.light import Light
-from vision.simulated.over import glare_over, light_over
-from vision.simulated.paint import Box, box_of, joined
+from vision.simulated.optics.camera import CameraPose, View
+from vision.simulated.optics.light import Light
+from vision.simulated.optics.over import glare_over, light_over
+from vision.simulated.optics.paint import Box, box_of, joined
+from vision.simulated.optics.sensor import Sensor, blurred, expose, finish, metered
+from vision.simulated.optics.srgb import Linear, Picture, as_light, decode, encode, thrice
+from vision.simulated.people.hands import draw_hand, shadow_of_hand
+from vision.simulated.pieces.blocks import Block, at_height, draw_block
+from vision.simulated.pieces.tiles_drawn import face_of, face_size, held_block, tile_block
 from vision.simulated.render import draw_things
-from vision.simulated.scene import HandPose, SimTile, TableScene
-from vision.simulated.sensor import Sensor, blurred, expose, finish, metered
-from vision.simulated.srgb import Linear, Picture, as_light, decode, encode, thrice
-from vision.simulated.tabletop import make_tabletop
-from vision.simulated.tiles_drawn import face_of, face_size, held_block, tile_block
+from vision.simulated.scenes.scene import HandPose, SimTile, TableScene
+from vision.simulated.things.tabletop import make_tabletop
 
 _SPARE = 4.0
 """How far the table is drawn beyond the first view, for knocked cameras; tile edges."""

@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Tile
-from vision.simulated.blocks import Block, at_height, draw_block, shadow_outlines
-from vision.simulated.camera import View
-from vision.simulated.clutter import blocks_of, draw_round, rounds_of
-from vision.simulated.hands import draw_hand, shadow_of_hand
-from vision.simulated.light import Light
-from vision.simulated.over import glare_over, light_over
-from vision.simulated.scene import HandPose, TableScene
-from vision.simulated.sensor import develop, metered
-from vision.simulated.srgb import Linear, Picture, Plane, Points, as_light, thrice
-from vision.simulated.tabletop import make_tabletop
-from vision.simulated.tiles_drawn import face_of, face_size, held_block, tile_blocks
+from vision.simulated.optics.camera import View
+from vision.simulated.optics.light import Light
+from vision.simulated.optics.over import glare_over, light_over
+from vision.simulated.optics.sensor import develop, metered
+from vision.simulated.optics.srgb import Linear, Picture, Plane, Points, as_light, thrice
+from vision.simulated.people.hands import draw_hand, shadow_of_hand
+from vision.simulated.pieces.blocks import Block, at_height, draw_block, shadow_outlines
+from vision.simulated.pieces.tiles_drawn import face_of, face_size, held_block, tile_blocks
+from vision.simulated.scenes.scene import HandPose, TableScene
+from vision.simulated.things.clutter import blocks_of, draw_round, rounds_of
+from vision.simulated.things.tabletop import make_tabletop
 
 _GLARE_COUNTS = 0.12
 """Linear light added to a face from which on it counts as glare: twice the darkest inks."""

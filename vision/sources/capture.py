@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.pictures import PictureBgr
+from vision.pictures.load import PictureBgr
 from vision.sources.exposure import ExposureKeeper, Locks
 from vision.sources.live import CameraLostError, Unasked
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures import PictureBgr
+from vision.pictures.load import PictureBgr
 
 Levels = NDArray[np.float64]
 """(3,) log of the mean level of blue, green and red."""

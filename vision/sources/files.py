@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.pictures import PictureError, load_picture
+from vision.pictures.load import PictureError, load_picture
 from vision.sources.capture import open_capture, retrieve_pixels
 from vision.sources.shown import Shot, ShownSource
 from vision.sources.source import SourceError, SourceFault

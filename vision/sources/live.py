@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
-from vision.pictures import PictureBgr, decode_pixels
+from vision.pictures.load import PictureBgr, decode_pixels
 from vision.sources.exposure import Locks
 from vision.sources.source import Newest, Picture, Source, SourceState, Stage
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from vision.pictures import PictureBgr
+from vision.pictures.load import PictureBgr
 from vision.sources.source import Picture, SourceState, Stage
 
 LATE_S = 0.1

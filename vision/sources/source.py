@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
-from vision.pictures import PictureBgr
+from vision.pictures.load import PictureBgr
 
 
 class SourceFault(Enum):

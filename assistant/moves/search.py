@@ -1,0 +1,97 @@
+"""All legal moves of a hand on a board, best first, each with its reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.board import Board, Placed, Placement
+from assistant.moves.fit import ATTRIBUTES, KINDS, SHARES, Lattice, lattice_of
+from assistant.moves.windows import Kinds, Window, WindowSearch, pay
+from assistant.rules.grid_game import GridGame
+from assistant.rules.ruling import ScoredLine
+from assistant.rules.supply import can_place
+from assistant.tiles import Tile
+
+__all__ = ["Move", "can_place", "legal_moves"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal placement and what it pays."""
+
+    placement: Placement
+    lines: tuple[ScoredLine, ...]
+    """The turn's own line first, then its crossings in order, as a ruling lists them."""
+    points: int
+
+
+def legal_moves(board: Board, hand: Sequence[Tile], rules: GridGame) -> tuple[Move, ...]:
+    """Every legal placement once: most points first, then fewest tiles, then from the top left.
+
+    Like tiles in the hand are one choice. On an empty board a move covers the origin.
+    """
+    lattice = lattice_of(board)
+    windows = WindowSearch(lattice, hand, rules).windows()
+    reckoning = _Reckoning(lattice)
+    return tuple([move for window in sorted(windows) for move in reckoning.moves_in(window)])
+
+
+_Laid = tuple[Placed, tuple[ScoredLine, ...]]
+
+
+class _Reckoning:
+    """Turns windows into moves, making once what several of them have in common."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.laid: dict[int, dict[tuple[int, int], _Laid]] = {step: {} for step in lattice.steps}
+
+    def moves_in(self, window: Window) -> list[Move]:
+        """The moves that fill one window."""
+        points, line = -window.minus_points, window.line
+        if not line:
+            return self.moves_on(window.keys[0], window.fillings, points)
+        keys, across = window.keys, self.lattice.across(line.step)
+        own: dict[int, ScoredLine] = {}
+        moves = []
+        for kinds in window.fillings:
+            shares = SHARES[kinds[0]][kinds[1]]
+            if shares not in own:
+                own[shares] = self.scored(line, shares)
+            lines = [own[shares]]
+            placement = []
+            for key, kind in zip(keys, kinds, strict=True):
+                placed, crossing = self.lay(key, kind, across)
+                placement.append(placed)
+                lines += crossing
+            moves.append(Move(tuple(placement), tuple(lines), points))
+        return moves
+
+    def moves_on(self, key: int, fillings: list[Kinds], points: int) -> list[Move]:
+        """The moves that lay a single tile on one cell."""
+        moves = []
+        for (kind,) in fillings:
+            placed, across = self.lay(key, kind, 1)
+            _, down = self.lay(key, kind, self.lattice.width)
+            lines = across + down or (ScoredLine((placed.cell,), None, points),)
+            moves.append(Move((placed,), lines, points))
+        return moves
+
+    def lay(self, key: int, kind: int, step: int) -> _Laid:
+        """One tile on one cell, with the line along a step that it makes or extends."""
+        laid = self.laid[step].get((key, kind))
+        if laid is None:
+            lines: tuple[ScoredLine, ...] = ()
+            if run := self.lattice.joined[step].get(key):
+                beside = self.lattice.kinds[key - step if run.first < key else key + step]
+                line = range(run.first, run.last + 1, step)
+                lines = (self.scored(line, SHARES[kind][beside]),)
+            laid = Placed(self.lattice.cell(key), KINDS[kind]), lines
+            self.laid[step][key, kind] = laid
+        return laid
+
+    def scored(self, line: range, shares: int) -> ScoredLine:
+        """A line with what its tiles have in common and what it pays."""
+        cells = tuple([self.lattice.cell(key) for key in line])
+        return ScoredLine(cells, ATTRIBUTES[shares], pay(len(line)))

@@ -1,0 +1,1 @@
+"""A game as text: events, records and rulings as JSON, and the score sheet."""

@@ -1,0 +1,146 @@
+"""Records: a whole game as one JSON file, to be judged, continued or sent to somebody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from assistant import words
+from assistant.board import Placed
+from assistant.game.events import Entry, Event, Finished, LetStand, Started, TilesPlaced
+from assistant.game.history import settled
+from assistant.game.objections import start_objection
+from assistant.game.state import Game
+from assistant.records.codec import Json, a_list, a_number, an_object, field, field_or
+from assistant.records.events_json import (
+    check_reach,
+    read_entry,
+    read_event,
+    read_start,
+    write_entry,
+    write_event,
+    write_start,
+)
+from assistant.rules import classic
+from assistant.words import Language, PlainError
+from assistant.words.files import file_sentence
+
+VERSION = 1
+
+
+class RecordError(PlainError):
+    """A file that is no record, told in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as a record tells it: undone events gone, corrections made."""
+
+    started: Started
+    entries: tuple[Entry, ...]
+    finished: Finished | None = None
+    """The end, where it does not follow from the entries."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that a game folds."""
+        end = () if self.finished is None else (self.finished,)
+        return (self.started, *self.entries, *end)
+
+
+def parse_record(text: str) -> Record:
+    """A record from the text of its file; ValueError with one sentence where it is none."""
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    return read_record(value)
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; RecordError tells what it is where it is none."""
+    if path.is_dir():
+        # Windows would only say that it may not be read.
+        raise RecordError("file.is_folder", path=path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise RecordError(file_sentence(error, path)) from None
+    if not raw.strip():
+        raise RecordError("record.empty", path=path)
+    try:
+        # Some Windows shells write what a program prints as UTF-16.
+        return parse_record(raw.decode(json.detect_encoding(raw)))
+    except UnicodeDecodeError:
+        raise RecordError("record.not_text", path=path) from None
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            "record.not_json", path=path, line=error.lineno, reason=error.msg
+        ) from None
+    except ValueError as error:
+        raise RecordError("record.wrong", path=path, reason=error) from None
+
+
+def read_record(value: object) -> Record:
+    """A record from its JSON; ValueError with one sentence where it is none."""
+    told = an_object(value, "the record")
+    if field_or(told, "version", a_number, VERSION) != VERSION:
+        raise ValueError(f"this is a record of version {told['version']}; known is {VERSION}")
+    started = _house_rule_taken_as_agreed(read_start(told))
+    if refused := start_objection(started):
+        raise ValueError(words.refusal(Language.ENGLISH, refused))
+    turns = field(told, "turns", a_list)
+    entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
+    check_reach(placed.cell for placed in (*started.start, *_placed(entries)))
+    return Record(started, entries, _end(told))
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game; what was refused on the way is left out."""
+    started, events = settled(game.past)
+    entries = tuple(event for event in events if not isinstance(event, Finished))
+    ends = [event for event in events if isinstance(event, Finished) and event.end is game.end]
+    counted = (entry for entry, turn in zip(entries, game.turns, strict=True) if not turn.refused)
+    return Record(started, tuple(counted), ends[-1] if ends else None)
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """The record as JSON that `read_record` accepts."""
+    turns = [write_entry(entry) for entry in record.entries]
+    end = {} if record.finished is None else write_event(record.finished)
+    return {"version": VERSION, **write_start(record.started), **end, "turns": turns}
+
+
+def _house_rule_taken_as_agreed(started: Started) -> Started:
+    """Five or six players in a record have evidently agreed to play with that many."""
+    if len(started.players) <= classic.MAX_PLAYERS:
+        return started
+    return replace(started, settings=replace(started.settings, up_to_six=True))
+
+
+def _turn(value: object, number: int, started: Started) -> Entry:
+    try:
+        entry = read_entry(value)
+        if entry.player not in started.players:
+            raise ValueError(f"{entry.player} is not in this game")
+    except ValueError as error:
+        raise ValueError(f"turn {number}: {error}") from None
+    return entry
+
+
+def _placed(entries: Iterable[Entry]) -> Iterator[Placed]:
+    """Every tile that was laid on the grid in any turn."""
+    for entry in entries:
+        match entry:
+            case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
+                yield from placement
+
+
+def _end(told: Json) -> Finished | None:
+    if not isinstance(told.get("finished"), str):
+        return None
+    end = read_event({name: told[name] for name in ("finished", "by") if name in told})
+    return end if isinstance(end, Finished) else None

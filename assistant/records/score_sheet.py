@@ -1,0 +1,174 @@
+"""The score sheet as text: every turn with its reckoning, then the table and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant import words
+from assistant.board import Board, Cell, Placed, format_board, format_placement
+from assistant.game.events import (
+    CardsLaid,
+    Entry,
+    LetStand,
+    Passed,
+    PlayerLeft,
+    PointsAdjusted,
+    Rerolled,
+    Rulebook,
+    TilesPlaced,
+    Traded,
+)
+from assistant.game.state import Game, Turn
+from assistant.rules.cards import CardsRuling, Row
+from assistant.rules.grid import shared_attribute
+from assistant.rules.ruling import Ruling
+from assistant.tiles import Attribute, Colour, Palette, Shape, Tile, palette_of
+from assistant.words import Language, say
+
+INDENT = "    "
+
+
+def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
+    """The whole game, readable without the program that wrote it."""
+    title = f"{words.name_of(language, game.settings.rules)}: {', '.join(game.players)}"
+    legend = format_legend(palette_of(_tiles(game)), language)
+    return "\n\n".join([title, *_turns(game, language), format_result(game, language), legend])
+
+
+def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -> str:
+    """One turn: who did what, each line's pay or each reason, and the totals after it."""
+    head = say(language, "sheet.turn", number=turn.number, player=turn.event.player)
+    told = [f"{head}  {_deed(turn.event, rules, language)}"]
+    reasons = list(_reasons(turn, language))
+    if reasons:
+        told.append(INDENT + say(language, "sheet.stands" if turn.stands else "sheet.illegal"))
+        told += [f"{INDENT}- {reason}" for reason in reasons]
+    else:
+        told += [INDENT + line for line in _reckoning(turn, board, language)]
+    totals = "  ".join(f"{name} {total}" for name, total in turn.totals.items())
+    pay = words.counted(language, _unit(turn.ruling), turn.points)
+    return "\n".join([*told, f"{INDENT}= {pay}   ({totals})"])
+
+
+def format_result(game: Game, language: Language) -> str:
+    """The table as it lies, what is left to draw, and who has won."""
+    if game.settings.rules is Rulebook.CARDS:
+        table = "\n".join(_cards(row) for row in game.rows)
+    else:
+        table = format_board(game.board)
+    unit = "qwirkles" if game.settings.rules is Rulebook.CARDS else "points"
+    width = max(len(name) for name in game.players)
+    totals = [
+        f"{INDENT}{name:<{width}}  {words.counted(language, unit, total)}"
+        for name, total in game.totals.items()
+    ]
+    told = [table] if table else []
+    told.append("\n".join([say(language, "sheet.total"), *totals]))
+    told.append(say(language, "sheet.bag", count=game.bag) + "\n" + _end(game, language))
+    return "\n\n".join(told)
+
+
+def format_legend(palette: Palette, language: Language) -> str:
+    """What the letters and signs of the notation stand for, and where a cell lies."""
+    named = [
+        ", ".join(f"{one.letter} {words.name_of(language, one)}" for one in kind)
+        for kind in (palette.colours, Shape)
+    ]
+    example = Placed(Cell(3, -1), Tile(Colour.RED, Shape.STARBURST))
+    tile = words.tile_name(language, example.tile)
+    return say(language, "legend", letters=named[0], signs=named[1], example=example, tile=tile)
+
+
+def _tiles(game: Game) -> Iterator[Tile]:
+    yield from game.board.tiles.values()
+    for row in game.rows:
+        yield from row
+
+
+def _turns(game: Game, language: Language) -> Iterator[str]:
+    board = Board({}).with_tiles(game.started.start)
+    for turn in game.turns:
+        match turn.event:
+            case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
+                if turn.is_legal or turn.stands:
+                    board = board.with_tiles(placement)
+        yield format_turn(turn, board, game.settings.rules, language)
+
+
+def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
+    match event:
+        case TilesPlaced(_, placement):
+            return format_placement(placement)
+        case CardsLaid(_, laid):
+            return _cards(laid)
+        case LetStand(move):
+            return _deed(move, rules, language)
+        case _:
+            return deed_beside_moves(event, rules, language)
+
+
+def deed_beside_moves(
+    event: Traded | Rerolled | Passed | PointsAdjusted | PlayerLeft,
+    rules: Rulebook,
+    language: Language,
+) -> str:
+    """What a player did who laid nothing, in a few words."""
+    match event:
+        case Traded() if rules is Rulebook.CARDS:
+            return say(language, "sheet.new_hand")
+        case Traded(_, count):
+            return say(language, "sheet.traded", count=count)
+        case Rerolled(_, count):
+            return say(language, "sheet.rerolled", count=count)
+        case Passed():
+            return say(language, "sheet.passed")
+        case PointsAdjusted(_, _, reason):
+            return say(language, "sheet.adjusted", reason=reason)
+        case PlayerLeft():
+            return say(language, "sheet.left")
+
+
+def _reasons(turn: Turn, language: Language) -> Iterator[str]:
+    if turn.refused is not None:
+        yield words.refusal(language, turn.refused)
+    if turn.ruling is not None:
+        for violation in turn.ruling.violations:
+            yield words.sentence(language, violation)
+
+
+def _reckoning(turn: Turn, board: Board, language: Language) -> Iterator[str]:
+    match turn.ruling:
+        case Ruling(_, lines):
+            for line in lines:
+                tiles = " ".join(str(board.tiles[cell]) for cell in line.cells)
+                pay = words.counted(language, "points", line.points)
+                yield f"{shared_name(line.shares, language):<12}{tiles:<19}{pay}"
+        case CardsRuling(_, rows):
+            for row in rows:
+                name = shared_name(shared_attribute(row), language)
+                yield f"{name:<12}{_cards(row)}"
+    if turn.bonus:
+        pay = words.counted(language, "points", turn.bonus)
+        yield f"{say(language, 'sheet.bonus'):<31}{pay}"
+
+
+def shared_name(shared: Attribute | None, language: Language) -> str:
+    """What a line has in common, in words."""
+    return say(language, "sheet.lone") if shared is None else words.name_of(language, shared)
+
+
+def _unit(ruling: Ruling | CardsRuling | None) -> str:
+    return "qwirkles" if isinstance(ruling, CardsRuling) else "points"
+
+
+def _cards(row: Row) -> str:
+    return " ".join(str(card) for card in row)
+
+
+def _end(game: Game, language: Language) -> str:
+    if game.end is None:
+        return say(language, "sheet.unfinished")
+    *others, last = game.winners
+    names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
+    key = "sheet.winners" if others else "sheet.winner"
+    return words.name_of(language, game.end) + " " + say(language, key, names=names)

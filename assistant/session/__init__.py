@@ -1,0 +1,1 @@
+"""The running assistant: the only room with threads, clocks and locks."""

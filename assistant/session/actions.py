@@ -1,0 +1,151 @@
+"""What phones can ask of the session, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from assistant.board import Cell, Placement
+from assistant.game.events import Event, Started
+from assistant.game.refusals import Refused
+from assistant.game.state import Game, Turn
+from assistant.tiles import Tile
+from assistant.watch import Proposal
+from assistant.words import Sentence
+from calibration.checks.checks import Finding
+from vision.scene.report import TableWord
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Start a new game; one that is still open is kept and can be resumed."""
+
+    started: Started
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a kept game."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Add an event to the game on the table."""
+
+    event: Event
+
+
+class Meant(Enum):
+    """What the tiles of a proposal are."""
+
+    MOVE = "move"
+    """The move of the player whose turn it is."""
+    START = "start"
+    """Tiles that lay there before the first turn."""
+    JOINED = "joined"
+    """More tiles of the turn before."""
+    TWO_TURNS = "two_turns"
+    """A turn and the beginning of the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """What the camera proposes is right."""
+
+    placement: Placement
+    """The tiles the phone was shown; others by now make the answer stale."""
+    meant: Meant = Meant.MOVE
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """What the camera proposes is wrong."""
+
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """This tile, or none, lies on a cell, whatever the camera makes of it."""
+
+    cell: Cell
+    tile: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Whether tiles that the camera misses were really taken away."""
+
+    cells: tuple[Cell, ...]
+    really: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Whether sure and legal moves are accepted without a tap."""
+
+    by_itself: bool
+
+
+Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that phones are shown, as it is at one revision."""
+
+    run: str
+    """Names this run of the program: after a restart revisions may begin anew."""
+    revision: int
+    """Grows with everything that can be seen to change."""
+    game_since: int
+    """The revision that brought the game to what it is; the check against overwriting unseen."""
+    number: int | None = None
+    """The game's number in the store."""
+    game: Game | None = None
+    proposal: Proposal | None = None
+    two_turns: bool = False
+    """Whether the proposal may be a turn and the next one's beginning."""
+    asking: bool = False
+    """Whether play waits for an answer about the proposal."""
+    by_itself: bool = True
+    word: TableWord | None = None
+    """What the camera is doing; None without a camera."""
+    can_tell: bool = True
+    """Whether the latest picture could be laid onto the known board."""
+    cleared: bool = False
+    """Whether the table was cleared in the middle of a game."""
+    trouble: Sentence | None = None
+    """A sentence about games that cannot be kept, while that is so."""
+    camera: str = ""
+    """The camera's name."""
+    notice: str = ""
+    """A sentence about the camera, where it is not the one expected."""
+    advice: tuple[Finding, ...] = ()
+    """Camera checks that have been bad for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The action was carried out, and is on the disk."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Somebody else was quicker: nothing was changed, look at this first."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The rules speak against the move: take it back, mend it, or let it stand."""
+
+    turn: Turn
+
+
+Answer = Done | Stale | Illegal | Refused

@@ -1,0 +1,114 @@
+"""The camera that watches the table: chosen, changed and let go of while the program runs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from assistant.session.camera_loop import CameraLoop, Seen
+from assistant.session.session import Session
+from assistant.session.setup import Setup
+from assistant.session.teaching import Teaching
+from vision.reading.colour import Inks
+from vision.sources import Source, list_webcams, locks_of, open_source
+
+NONE, DEMO = "none", "demo"
+
+
+class Cameras:
+    """At most one camera at a time, telling the session what it sees."""
+
+    def __init__(
+        self, session: Session, demo: Callable[[], Source], setup: Setup | None = None
+    ) -> None:
+        self._session = session
+        self._demo = demo
+        self.setup = setup
+        """What is known of camera and tile set; None where nobody asks."""
+        self._teaching = None if setup is None else Teaching(setup)
+        self._lock = threading.Lock()
+        self._loop: CameraLoop | None = None
+        self.chosen = NONE
+        """What is watched, as it was asked for."""
+
+    def choose(self, spec: str) -> None:
+        """Watch with this camera from now on; SourceError if it cannot be, and nothing changes."""
+        with self._lock:
+            if spec == NONE:
+                self._let_go()
+                self._session.look_with("")
+                if self.setup is not None:
+                    self.setup.look_with("")
+            else:
+                opened = open_source(spec, self._demo)
+                self._let_go()
+                self._session.look_with(opened.source.name, opened.notice)
+                source = opened.source
+                if self.setup is not None:
+                    self.setup.look_with(source.name, lambda: locks_of(opened.source))
+                    source = self.setup.straight(source)
+                self._loop = CameraLoop(
+                    source, self._saw, lambda: self._session.palette, self._inks
+                )
+                self._loop.start()
+                if opened.notice:
+                    spec = DEMO
+            self.chosen = spec
+
+    def suit_the_game(self) -> None:
+        """Let go of the simulated table where the game that is open is a real one."""
+        game = self._session.now.game
+        if self.chosen == DEMO and game is not None and not game.settings.simulated:
+            self.choose(NONE)
+
+    def peek(self, spec: str) -> Source:
+        """Another camera, only to be looked through; the caller closes it."""
+        return open_source(spec, self._demo).source
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        with self._lock:
+            self._let_go()
+        if self._teaching is not None:
+            self._teaching.close()
+
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """What can be chosen here: the words for it, and the camera's own name where it has one."""
+        webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
+        fixed = ((NONE, ""), (DEMO, ""))
+        # By the camera's own name: an address may hold a password.
+        chosen = ((self.chosen, self._session.now.camera or self.chosen),)
+        known = {spec for spec, _ in (*webcams, *fixed)}
+        return (*(() if self.chosen in known else chosen), *webcams, *fixed)
+
+    def _saw(self, seen: Seen) -> None:
+        """Tell the game first; the camera's own checks and learning never hold it up."""
+        if self._may_lay():
+            self._session.saw(seen)
+        if self.setup is not None and self._teaching is not None:
+            self.setup.saw(seen)
+            self._teaching.saw(seen, self._session.now)
+            if seen.picture is None or not seen.picture.name:
+                self._advise(self.setup)
+
+    def _advise(self, setup: Setup) -> None:
+        """Tell every phone what to do where light or view have become bad."""
+        game = self._session.now.game
+        found = setup.advice(
+            tiles_lie_there=game is not None and bool(game.board), is_drawn=self.chosen == DEMO
+        )
+        if found is not None:
+            self._session.advise(found)
+
+    def _may_lay(self) -> bool:
+        """Whether what is seen belongs to the game: the simulated table plays its own only."""
+        game = self._session.now.game
+        return self.chosen != DEMO or game is None or game.settings.simulated
+
+    def _inks(self) -> Inks | None:
+        return None if self.setup is None else self.setup.inks
+
+    def _let_go(self) -> None:
+        if self._loop is not None:
+            self._loop.close()
+            self._loop = None

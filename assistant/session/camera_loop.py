@@ -1,0 +1,138 @@
+"""The camera at work: which pictures are read, and the thread that tells what was seen."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assistant.tiles import Palette
+from vision.observation import Observation
+from vision.reading.colour import Inks
+from vision.reading.read import read_picture
+from vision.scene.gate import SceneGate
+from vision.scene.report import SceneReport, SceneState
+from vision.sources.source import Picture, Source, Stage
+
+FIRST_AGAIN_S = 1.0
+"""A table that stays still is read again after this time, to be surer of it."""
+LONGEST_AGAIN_S = 30.0
+"""Each further reading waits twice as long, up to this: a quiet table costs next to nothing."""
+NEWS_S = 0.5
+"""How long to wait for a picture before asking how the camera is doing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one more picture brought; no picture where the camera is lost."""
+
+    at_s: float
+    report: SceneReport
+    picture: Picture | None = None
+    observation: Observation | None = None
+    """What was read, where the picture was worth reading."""
+    read_ms: float = 0.0
+
+
+class Eye:
+    """Looks at every picture of one source and reads those that are worth it."""
+
+    def __init__(
+        self,
+        palette: Callable[[], Palette | None] = lambda: None,
+        inks: Callable[[], Inks | None] = lambda: None,
+    ) -> None:
+        self._gate = SceneGate()
+        self._palette = palette
+        self._inks = inks
+        self._was_still = False
+        self._wait_s = FIRST_AGAIN_S
+        self._read_s = 0.0
+        self._last_s = 0.0
+
+    def see(self, picture: Picture) -> Seen:
+        """One more picture; a photo that somebody took is always worth reading."""
+        self._last_s = picture.at_s
+        if picture.name:
+            return self._read(picture, SceneReport(SceneState.STILL, picture.at_s))
+        report = self._gate.see(picture.picture_bgr, picture.at_s)
+        if not self._is_worth_reading(report):
+            return Seen(picture.at_s, report, picture)
+        return self._read(picture, report)
+
+    def lose(self, waited_s: float) -> Seen:
+        """No picture came for this long."""
+        self._was_still = False
+        self._last_s += waited_s
+        return Seen(self._last_s, self._gate.lose(self._last_s))
+
+    def _is_worth_reading(self, report: SceneReport) -> bool:
+        """A table just come to rest; then again, ever more rarely."""
+        was_still, self._was_still = self._was_still, report.state is SceneState.STILL
+        if not self._was_still:
+            return False
+        if not was_still:
+            self._wait_s = FIRST_AGAIN_S
+            return True
+        if report.at_s - self._read_s < self._wait_s:
+            return False
+        self._wait_s = min(2 * self._wait_s, LONGEST_AGAIN_S)
+        return True
+
+    def _read(self, picture: Picture, report: SceneReport) -> Seen:
+        began = time.perf_counter()
+        observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
+        read_ms = 1000 * (time.perf_counter() - began)
+        self._read_s = picture.at_s
+        self._gate.tile_px = observation.tile_px or self._gate.tile_px
+        return Seen(picture.at_s, report, picture, observation, read_ms)
+
+
+class CameraLoop:
+    """A thread that shows every newest picture to an eye and passes on what it saw."""
+
+    def __init__(
+        self,
+        source: Source,
+        on_seen: Callable[[Seen], None],
+        palette: Callable[[], Palette | None] = lambda: None,
+        inks: Callable[[], Inks | None] = lambda: None,
+    ) -> None:
+        self._source = source
+        self._on_seen = on_seen
+        self._eye = Eye(palette, inks)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watching", daemon=True)
+
+    def start(self) -> None:
+        """Begin watching."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching and let go of the source."""
+        self._closing.set()
+        self._source.close()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def join(self, timeout_s: float | None = None) -> bool:
+        """Wait for the source's own end; whether it has come."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _watch(self) -> None:
+        number = 0
+        while not self._closing.is_set():
+            picture = self._source.newest(number, NEWS_S)
+            if picture is not None:
+                number = picture.number
+                self._on_seen(self._eye.see(picture))
+                continue
+            match self._source.state.stage:
+                case Stage.ENDED:
+                    return
+                case Stage.LOST:
+                    self._on_seen(self._eye.lose(NEWS_S))
+                case Stage.OPENING | Stage.LIVE:
+                    pass

@@ -1,0 +1,195 @@
+"""The simulated table: somebody plays by hand under a drawn camera, and follows the real game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from assistant.board import Board, Cell, Placed, Placement
+from assistant.game.events import Rulebook
+from assistant.game.state import GRID_GAMES, Game
+from assistant.moves.search import legal_moves
+from assistant.rules.supply import unseen_tiles
+from assistant.session.actions import Moment
+from assistant.tiles import Shape, Tile
+from vision.pictures.load import PictureBgr
+from vision.simulated.film import LiveTable
+from vision.simulated.people.playing import Reach, playing_scene
+from vision.simulated.scenes.scene import HandPose, SimTile
+from vision.sources import Source, drawn_source
+
+FPS = 10.0
+THINK_S = 3.0
+"""Between an accepted move and the next hand."""
+A_TILE_S = 1.9
+"""From one tile of a move to the next."""
+PATIENCE_S = 14.0
+"""A move that nobody accepts for this long is put straight, and then taken back."""
+CARELESS, FORBIDDEN, ROUND = 3, 5, 8
+"""Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
+looks around soon sees what the assistant does about a doubt and about an illegal move."""
+CROOKED_DEG = 20.0
+"""So far turned, a clover is read with 70 to 90 % sureness: a doubt for somebody to answer."""
+IN_VIEW = Cell(10, 5)
+"""The farthest cells from the middle that the camera sees well."""
+GOOD_MOVES = 6
+"""A player takes one of the best so many moves."""
+
+
+class DemoTable:
+    """A drawn table on which the players of the real game lay tiles by themselves."""
+
+    def __init__(self, now: Callable[[], Moment], seed: int = 7) -> None:
+        self._now = now
+        self._dice = random.Random(seed)
+        self._table = LiveTable(playing_scene(seed))
+        self._reaches: list[tuple[Reach, Placed]] = []
+        self._move: Placement = ()
+        self._moves = 0
+        self._is_crooked = False
+        self._next_s = THINK_S
+        self._laid_out = False
+
+    def draw(self, at_s: float) -> PictureBgr:
+        """The camera's picture at a time."""
+        arrived = [placed for reach, placed in self._reaches if reach.laid_s <= at_s]
+        if fresh := [placed for placed in arrived if placed.cell not in self._table.board]:
+            self._table.lay(map(self._dropped, fresh))
+        self._reaches = [one for one in self._reaches if one[0].end_s > at_s]
+        if not self._reaches:
+            self._go_on(at_s)
+        hands = [hand for reach, _ in self._reaches if (hand := reach.at(at_s)) is not None]
+        return self._table.frame(at_s, hands)
+
+    def _go_on(self, at_s: float) -> None:
+        """With no hand over the table: wait, put the table right, or make the next move."""
+        moment = self._now()
+        game = moment.game
+        if game is None or game.settings.rules is Rulebook.CARDS:
+            if game is None and not self._table.board:
+                self._lay_out()
+            self._next_s = at_s + THINK_S
+            return
+        if self._laid_out:
+            # Nobody may take the tiles to learn from for a first move.
+            self._laid_out = False
+            self._put_right(game.board)
+            return
+        cells = {placed.cell for placed in self._move}
+        if self._move and cells <= game.board.tiles.keys():
+            self._move, self._next_s = (), at_s + THINK_S
+        if at_s < self._next_s:
+            return
+        if self._is_crooked and self._move:
+            self._is_crooked = False
+            self._table.lay(map(self._laid, self._move))
+            self._next_s = at_s + PATIENCE_S
+        elif self._move or self._table.board != game.board:
+            self._put_right(game.board)
+            self._move, self._next_s = (), at_s + THINK_S
+        elif not game.finished and moment.proposal is None:
+            self._begin_move(game, at_s)
+
+    def _lay_out(self) -> None:
+        """Before a game, the 36 different tiles lie there to be learned."""
+        self._laid_out = True
+        kinds = list(self._table.scene.inks.palette.kinds)
+        self._dice.shuffle(kinds)
+        self._table.lay(
+            self._laid(Placed(Cell(k % 6 - 3, k // 6 - 3), tile)) for k, tile in enumerate(kinds)
+        )
+
+    def _put_right(self, board: Board) -> None:
+        """Lay the table as the game says: somebody undid, mended or typed a move."""
+        lying = self._table.board
+        self._table.take(
+            [cell for cell, tile in lying.tiles.items() if board.tile_at(cell) != tile]
+        )
+        missing = [placed for placed in board if placed.cell not in self._table.board]
+        self._table.lay(map(self._laid, missing))
+
+    def _begin_move(self, game: Game, at_s: float) -> None:
+        move = self._chosen(game)
+        if not move:
+            self._next_s = at_s + THINK_S
+            return
+        self._moves += 1
+        self._is_crooked = self._moves % ROUND == CARELESS
+        self._move = _from_origin(move, game.board)
+        heading = self._dice.choice((60.0, 90.0, 120.0, 250.0, 290.0))
+        pitch = self._table.scene.pitch
+        self._reaches = [
+            (
+                Reach(
+                    HandPose((placed.cell.x * pitch, placed.cell.y * pitch), heading),
+                    at_s + order * A_TILE_S,
+                    carries=placed.tile,
+                ),
+                placed,
+            )
+            for order, placed in enumerate(self._move)
+        ]
+        self._next_s = self._reaches[-1][0].end_s + PATIENCE_S
+
+    def _chosen(self, game: Game) -> Placement:
+        """The move that the next player makes; none where none is to be seen."""
+        hand = self._hand(game)
+        book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
+        if (self._moves + 1) % ROUND == FORBIDDEN and (wrong := _forbidden(game.board, hand)):
+            return wrong
+        moves = [
+            move.placement
+            for move in legal_moves(game.board, hand, book)
+            if all(_is_in_view(placed.cell) for placed in move.placement)
+        ]
+        if (self._moves + 1) % ROUND == CARELESS:
+            moves = [move for move in moves if move[-1].tile.shape is Shape.CLOVER] or moves
+        return self._dice.choice(moves[:GOOD_MOVES]) if moves else ()
+
+    def _dropped(self, placed: Placed) -> SimTile:
+        """A tile as it comes from the hand; the last of a careless move lies crookedly."""
+        laid = self._laid(placed)
+        if self._is_crooked and placed == self._move[-1]:
+            return replace(laid, offset=(0.05, 0.0), turn_deg=CROOKED_DEG)
+        return laid
+
+    def _laid(self, placed: Placed) -> SimTile:
+        """A tile as a player puts it down: a little off and a little turned."""
+        offset = (self._dice.gauss(0, 0.015), self._dice.gauss(0, 0.015))
+        return SimTile(placed.cell, placed.tile, offset, self._dice.gauss(0, 1.2))
+
+    def _hand(self, game: Game) -> list[Tile]:
+        """Six tiles that the player may well hold."""
+        seen = [placed.tile for placed in game.board]
+        left = unseen_tiles(seen, GRID_GAMES[Rulebook.CLASSIC], game.settings.palette)
+        bag = [tile for tile, count in left.items() for _ in range(count)]
+        held = next((s.hand for s in game.seats if s.name == game.next_player), None)
+        return self._dice.sample(bag, min(len(bag), 6 if held is None else max(held, 1)))
+
+
+def demo_source(now: Callable[[], Moment], seed: int = 7) -> Source:
+    """The simulated table as a camera."""
+    return drawn_source("demo", DemoTable(now, seed).draw, FPS)
+
+
+def _forbidden(board: Board, hand: list[Tile]) -> Placement:
+    """A tile of the hand beside one that it has nothing in common with, touching no other."""
+    for cell in sorted(board.open_cells(), key=lambda cell: (abs(cell.x) + abs(cell.y), cell)):
+        beside = [board.tiles[near] for near in cell.neighbours if near in board]
+        for tile in hand:
+            if len(beside) == 1 and not tile.shares(beside[0]) and _is_in_view(cell):
+                return (Placed(cell, tile),)
+    return ()
+
+
+def _is_in_view(cell: Cell) -> bool:
+    return abs(cell.x) <= IN_VIEW.x and abs(cell.y) <= IN_VIEW.y
+
+
+def _from_origin(move: Placement, board: Board) -> Placement:
+    """An opening moved to where the watch will count from: its top left cell is the origin."""
+    if board:
+        return move
+    left, top = min(p.cell.x for p in move), min(p.cell.y for p in move)
+    return tuple(Placed(Cell(p.cell.x - left, p.cell.y - top), p.tile) for p in move)

@@ -1,0 +1,287 @@
+"""The session: the one owner of what goes on at the table now, asked and told by every phone."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from assistant.game.events import CardsLaid, Event, Started, TilesPlaced
+from assistant.game.history import Accepted, Game, answer
+from assistant.game.refusals import Refusal, Refused
+from assistant.session.actions import (
+    Accept,
+    Action,
+    Answer,
+    Begin,
+    Done,
+    Gone,
+    Illegal,
+    Moment,
+    Reject,
+    Resume,
+    Say,
+    Stale,
+    Tell,
+    Trust,
+)
+from assistant.session.camera_loop import Seen
+from assistant.storage.game_cache import Shelf
+from assistant.storage.picture_memory import Witness
+from assistant.storage.store import Store, StoredGame, StoreError
+from assistant.storage.turn_pictures import EVIDENCE, Album
+from assistant.tiles import Palette
+from assistant.watch.live import Attended
+from assistant.watch.meaning import accepted_events, taken_away
+from assistant.words import Sentence
+from calibration.checks.checks import Finding
+
+RESUME_WITHIN_S = 6 * 3600.0
+"""An open game this fresh goes on by itself after a restart; an older one is only offered."""
+
+KEPT_MOMENTS = 32
+"""A phone that is a few revisions behind still gets each of them."""
+
+
+class Session:
+    """The game on the table behind a lock; every change is one revision, told to all who wait."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        albums: Sequence[Album] = (),
+    ) -> None:
+        self._store = store
+        self._albums = albums
+        self._witness = Witness()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._attended = Attended()
+        self._newest: Seen | None = None
+        self._read: Seen | None = None
+        self._moment = Moment(secrets.token_hex(4), 1, 1)
+        self._shelf = Shelf(store)
+        if latest := self._shelf.open_since(clock() - RESUME_WITHIN_S):
+            self._attended = self._attended.over(latest.game)
+            self._moment = replace(self._moment, number=latest.number, game=latest.game)
+            self._keep_pictures(latest.number, latest.game)
+        self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
+
+    @property
+    def now(self) -> Moment:
+        """What phones are shown now."""
+        return self._moment
+
+    @property
+    def closed(self) -> bool:
+        """Whether the program is about to end."""
+        return self._closed
+
+    @property
+    def newest(self) -> Seen | None:
+        """The newest picture of the camera or of a phone."""
+        return self._newest
+
+    @property
+    def read(self) -> Seen | None:
+        """The newest picture that was worth reading, with what was read."""
+        return self._read
+
+    @property
+    def palette(self) -> Palette | None:
+        """The tile set on the table, where it is known."""
+        game = self._moment.game
+        return None if game is None else game.settings.palette
+
+    def do(self, action: Action, expected_revision: int) -> Answer:
+        """Carry out what a phone asks that has seen this revision, or say why not."""
+        with self._changed:
+            if expected_revision < self._moment.game_since:
+                return Stale(self._moment)
+            match action:
+                case Begin(started):
+                    return self._begin(started)
+                case Resume(number):
+                    return self._open(number, self._store.game(number))
+                case Tell(event):
+                    return self._tell((event,), by_hand=True)
+                case Accept() | Reject() | Gone():
+                    return self._answer_proposal(action)
+                case Say(cell, tile):
+                    return self._attend(self._attended.said(cell, tile))
+                case Trust(by_itself):
+                    return self._attend(replace(self._attended, by_itself=by_itself))
+
+    def saw(self, seen: Seen) -> None:
+        """Take in what the camera saw, or the photo that somebody took."""
+        with self._changed:
+            is_photo = seen.picture is not None and bool(seen.picture.name)
+            if seen.picture is not None:
+                self._newest = seen
+            if seen.observation is not None:
+                self._read = seen
+            if is_photo and seen.observation is not None:
+                attended = self._attended.saw_photo(seen.observation)
+            else:
+                attended = self._attended.saw(seen.report, seen.observation, seen.at_s)
+            self._attend(attended)
+            if seen.picture is not None and seen.observation is not None:
+                proposal = attended.proposal
+                laid = () if proposal is None else proposal.placement
+                self._witness.saw(seen.picture.picture_bgr, laid)
+            self._accept_by_itself()
+
+    def look_with(self, camera: str, notice: str = "") -> None:
+        """Another camera watches from now on; an empty name is none."""
+        with self._changed:
+            self._newest = self._read = None
+            self._witness.forget()
+            self._moment = replace(self._moment, camera=camera, notice=notice, advice=())
+            attended = replace(self._attended, word=None).over(self._moment.game)
+            self._attend(attended, force=True)
+
+    def advise(self, advice: tuple[Finding, ...]) -> None:
+        """Show these camera checks as what should be mended, until others are."""
+        with self._changed:
+            if advice != self._moment.advice:
+                revision = self._moment.revision + 1
+                self._show(replace(self._moment, revision=revision, advice=advice))
+
+    def wait(self, after_revision: int, timeout_s: float) -> Moment:
+        """The moment after this revision once there is one, or the present one in the end.
+
+        Who falls far behind is shown the present one at once.
+        """
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or self._moment.revision > after_revision, timeout_s
+            )
+            if after_revision + 1 < self._recent[0].revision:
+                return self._moment
+            later = (moment for moment in self._recent if moment.revision > after_revision)
+            return next(later, self._moment)
+
+    def close(self) -> None:
+        """Send everybody who waits away."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Every kept game, the one that was played last first."""
+        return self._shelf.games()
+
+    def game(self, number: int) -> Game:
+        """A kept game."""
+        return self._shelf.game(number)
+
+    def picture(self, number: int, turn: int) -> bytes | None:
+        """The table after a turn as JPEG, where a picture of it was kept."""
+        kept = (album.picture(number, turn) for album in self._albums if album.kind is EVIDENCE)
+        return next(kept, None)
+
+    def _begin(self, started: Started) -> Answer:
+        match answer(None, started):
+            case Accepted(game):
+                return self._open(self._store.begin(started), game)
+            case refused:
+                return refused
+
+    def _open(self, number: int, game: Game) -> Done:
+        self._attended = self._attended.over(game)
+        return self._show_game(number, game)
+
+    def _answer_proposal(self, action: Accept | Reject | Gone) -> Answer:
+        """Act on the proposal, if it is still the one that the phone was shown."""
+        game, proposal = self._moment.game, self._attended.proposal
+        shown = action.cells if isinstance(action, Gone) else action.placement
+        if game is None or proposal is None:
+            return Stale(self._moment)
+        if shown != (proposal.missing if isinstance(action, Gone) else proposal.placement):
+            return Stale(self._moment)
+        match action:
+            case Accept(_, meant):
+                overtaken = self._attended.overtaken
+                events = accepted_events(game, proposal, meant, overtaken)
+                return self._tell(events, by_hand=False) if events else Stale(self._moment)
+            case Reject():
+                return self._attend(self._attended.rejected())
+            case Gone(really=True):
+                return self._tell(taken_away(game, proposal), by_hand=True)
+            case Gone(cells):
+                attended = self._attended
+                for cell in cells:
+                    attended = attended.said(cell, game.board.tile_at(cell))
+                return self._attend(attended)
+
+    def _accept_by_itself(self) -> None:
+        """Make the move that is due part of the game, if one is."""
+        game, due = self._moment.game, self._attended.due
+        if game is None or not due:
+            return
+        player = game.next_player or game.players[0]
+        try:
+            self._tell((TilesPlaced(player, due),), by_hand=False)
+        except StoreError as error:
+            # Nobody asked, so nobody gets the answer; every phone is told instead.
+            self._show_trouble(error.sentence)
+
+    def _tell(self, events: tuple[Event, ...], *, by_hand: bool) -> Answer:
+        """Tell events one after the other; if any cannot be told, none is."""
+        game, number = self._moment.game, self._moment.number
+        if game is None or number is None:
+            return Refused(Refusal.NOT_STARTED)
+        for event in events:
+            answered = answer(game, event)
+            if isinstance(answered, Refused):
+                return answered
+            game = answered.game
+            if isinstance(event, TilesPlaced | CardsLaid) and not game.turns[-1].is_legal:
+                # The tiles go back to the hand and the same player tries again.
+                return Illegal(game.turns[-1])
+        self._store.append(number, *events)
+        self._attended = self._attended.follow(game, events[-1] if by_hand else None)
+        return self._show_game(number, game)
+
+    def _attend(self, attended: Attended, *, force: bool = False) -> Done:
+        """Take over what is now known of the table; a revision if phones can see a difference."""
+        before, self._attended = self._attended, attended
+        if force or attended.shown() != before.shown():
+            revision = self._moment.revision + 1
+            self._show(replace(attended.on(self._moment), revision=revision))
+        return Done(self._moment)
+
+    def _show_game(self, number: int, game: Game) -> Done:
+        self._keep_pictures(number, game)
+        revision = self._moment.revision + 1
+        seen = self._attended.on(self._moment)
+        return self._show(
+            replace(
+                seen,
+                revision=revision,
+                game_since=revision,
+                number=number,
+                game=game,
+                trouble=None,
+            )
+        )
+
+    def _keep_pictures(self, number: int, game: Game) -> None:
+        for album in self._albums:
+            album.follow(number, game, self._witness)
+
+    def _show_trouble(self, trouble: Sentence) -> None:
+        if trouble != self._moment.trouble:
+            revision = self._moment.revision + 1
+            self._show(replace(self._moment, revision=revision, trouble=trouble))
+
+    def _show(self, moment: Moment) -> Done:
+        """Make this the present moment, and tell everybody who waits."""
+        self._moment = moment
+        self._recent.append(moment)
+        self._changed.notify_all()
+        return Done(moment)

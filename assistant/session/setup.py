@@ -1,0 +1,235 @@
+"""Setting up: the camera judged while it watches, the set learned, the profile in use."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assistant.session.advice import Advising, without_tiles
+from assistant.session.camera_loop import Seen
+from assistant.tiles import palette_of
+from calibration.checks.checks import Check, Finding, check_camera
+from calibration.checks.looks import Looks
+from calibration.faults import KeptFault, ProfileError
+from calibration.inks.choosing import choose_profile
+from calibration.inks.layout import Layout, read_layout
+from calibration.inks.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
+from calibration.inks.lesson import Lesson, spread_of
+from calibration.inks.profile import Profile, Profiles, read_profile
+from calibration.lens.kept import Lenses, StraightSource
+from calibration.lens.measuring import LensMeasuring, SheetTold
+from vision.lens import Lens
+from vision.observation import Observation
+from vision.pictures.load import PictureBgr
+from vision.reading.colour import Inks
+from vision.scene.report import SceneState
+from vision.sources import Locks, Source
+
+LAST_TURNS = 4
+"""Accepted tables that are kept to compare profiles on."""
+FEWEST_TURNS = 3
+"""Accepted tables after which a set is learned that nobody laid out."""
+USUAL_NAME = "My table"
+
+
+@dataclass(frozen=True, slots=True)
+class Lessoned:
+    """What came of an attempt to learn from a picture: the layout, and the profile if any."""
+
+    layout: Layout
+    learned: Learned | None = None
+
+
+class Setup:
+    """What is known of the camera and the set, told by the camera's thread and asked by pages."""
+
+    def __init__(self, profiles: Profiles, clock: Callable[[], float] = time.monotonic) -> None:
+        self.profiles = profiles
+        self._lenses = Lenses(profiles.data_folder)
+        self.lens: Lens | None = None
+        """The lens that is taken out of the camera's pictures."""
+        self._measuring = LensMeasuring()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._looks = Looks()
+        self._camera = ""
+        self._locks: Callable[[], Locks | None] = lambda: None
+        self._read: Seen | None = None
+        self._advising = Advising()
+        self._turns: deque[Lesson] = deque(maxlen=LAST_TURNS)
+        self._profile: Profile | None = None
+        self._chosen = False
+        self._by_hand = False
+        """Whether somebody chose the profile, so that no other light changes it."""
+        self._lens_notice: tuple[ProfileError, ...] = ()
+        self._notices: tuple[ProfileError, ...] = ()
+
+    @property
+    def inks(self) -> Inks | None:
+        """What pictures are to be read with; None is the usual."""
+        profile = self._profile
+        return None if profile is None else profile.inks
+
+    @property
+    def profile(self) -> Profile | None:
+        """The profile in use."""
+        return self._profile
+
+    @property
+    def camera(self) -> str:
+        """The camera that is watched with."""
+        return self._camera
+
+    @property
+    def notices(self) -> tuple[ProfileError, ...]:
+        """What is wrong with kept profiles and lenses."""
+        return (*self._notices, *self._lens_notice)
+
+    def notice(self, error: ProfileError) -> None:
+        """Tell of a profile that could not be read or kept."""
+        self._notices = (error,)
+
+    @property
+    def locks(self) -> Locks | None:
+        """What is held still of the camera; None for one that has nothing to hold."""
+        return self._locks()
+
+    def look_with(self, camera: str, locks: Callable[[], Locks | None] = lambda: None) -> None:
+        """Another camera; which profile fits it is found when it shows tiles."""
+        with self._lock:
+            self._camera, self._locks = camera, locks
+            self._looks.forget()
+            self._advising.forget()
+            self._measuring.forget()
+            self._read, self._profile, self._chosen, self._by_hand = None, None, False, False
+            self._turns.clear()
+
+    def straight(self, source: Source) -> Source:
+        """The source with its camera's lens taken out, where that was measured."""
+        try:
+            self.lens, self._lens_notice = self._lenses.of(source.name), ()
+        except ProfileError as error:
+            self.lens, self._lens_notice = None, (error,)
+        return StraightSource(source, lambda: self.lens)
+
+    def see_sheet(self, picture_bgr: PictureBgr) -> SheetTold:
+        """One more picture of the printed sheet; a lens that is worth it is kept and used."""
+        told = self._measuring.see(picture_bgr)
+        if told.lens is not None:
+            self._lenses.save(self._camera, told.lens)
+            self.lens = told.lens
+        return told
+
+    def forget_lens(self) -> None:
+        """Use the camera's pictures as they come."""
+        self._lenses.forget(self._camera)
+        self.lens, self._lens_notice = None, ()
+
+    def saw(self, seen: Seen) -> None:
+        """One more picture of the camera, or its absence."""
+        if seen.picture is None:
+            return
+        with self._lock:
+            self._looks.see(seen.picture.picture_bgr, self._clock())
+            if seen.observation is not None:
+                self._read = seen
+            if SceneState.LIGHT_JUMPED in seen.report.happened and not self._by_hand:
+                self._chosen = False  # another profile, or none, may fit the new light better
+        if seen.observation is not None and seen.observation.sightings and not self._chosen:
+            self._choose_by(seen.picture.picture_bgr)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """How every check stands now."""
+        with self._lock:
+            observation = self._read.observation if self._read else None
+            return check_camera(self._looks, self._clock(), observation)
+
+    def advice(
+        self, *, tiles_lie_there: bool, is_drawn: bool = False
+    ) -> tuple[Finding, ...] | None:
+        """What to tell players while a game is watched; None where it is too early to say anew.
+
+        How often pictures come says nothing about a table that is drawn.
+        """
+        now_s = self._clock()
+        if not self._advising.is_due(now_s):
+            return None
+        found = self.findings()
+        read = None if self._read is None else self._read.observation
+        if is_drawn:
+            found = tuple(finding for finding in found if finding.check is not Check.RATE)
+        if tiles_lie_there and read is not None and not read.sightings:
+            found = without_tiles(found)
+        return self._advising.judge(found, now_s)
+
+    def learn(self, picture_bgr: PictureBgr, name: str) -> Lessoned:
+        """Learn the set from tiles laid out on this picture, keep it and use it."""
+        layout = read_layout(spread_of(picture_bgr))
+        if layout.lesson is None:
+            return Lessoned(layout)
+        turns = tuple(self._turns)
+        learned = learn_layout(name, layout, self._camera, turns)
+        if learned.profile is not None:
+            self.profiles.save(learned.profile)
+            self._use(learned.profile)
+        return Lessoned(layout, learned)
+
+    def accepted(self, picture_bgr: PictureBgr, agreed: Observation) -> Learned | None:
+        """Let a table that people agreed on teach: it is kept to compare by, and learned from."""
+        lesson = lesson_of_turn(spread_of(picture_bgr), agreed)
+        if lesson is None:
+            return None
+        turns, profile = tuple(self._turns), self._profile
+        self._turns.append(lesson)
+        if profile is not None:
+            learned = learn_more(profile, lesson, turns)
+        elif len(turns) + 1 < FEWEST_TURNS:
+            return None
+        else:
+            palette = agreed.palette or palette_of(s.tile for s in agreed.sightings)
+            learned = learn(self._camera or USUAL_NAME, (*turns, lesson), palette, self._camera)
+        if learned.profile is not None:
+            self.profiles.save(learned.profile)
+            self._use(learned.profile)
+        return learned
+
+    def take(self, content: bytes, file_name: str) -> Profile:
+        """Keep a profile that somebody brings in a file, and use it."""
+        try:
+            profile = read_profile(content.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise ProfileError(KeptFault.NO_TEXT, name=file_name) from None
+        except ProfileError as error:
+            raise error.of(file_name) from None
+        self.profiles.save(profile)
+        self._use(profile)
+        return profile
+
+    def use(self, name: str) -> None:
+        """Read with this profile from now on; an empty name is the usual inks."""
+        self._use(self.profiles.load(name) if name else None)
+        self._by_hand = True
+
+    def undo(self, name: str) -> None:
+        """Go back to what was known before the last learning."""
+        before = self.profiles.undo(name)
+        if self._profile is not None and self._profile.name == name:
+            self._use(before)
+
+    def _use(self, profile: Profile | None) -> None:
+        with self._lock:
+            self._profile, self._chosen, self._by_hand = profile, True, False
+
+    def _choose_by(self, picture_bgr: PictureBgr) -> None:
+        """The kept profile that fits this picture best, if any does better than none."""
+        try:
+            kept, self._notices = self.profiles.all()
+        except ProfileError as error:
+            kept, self._notices = (), (error,)
+        fitting = choose_profile(spread_of(picture_bgr).light, kept, self._camera) if kept else None
+        with self._lock:
+            if not self._chosen:
+                self._profile, self._chosen = fitting, True

@@ -1,0 +1,47 @@
+"""The shelf: every kept game as it ended or stands, told from its events only once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from assistant.game.state import Game
+from assistant.storage.store import Store, StoredGame
+
+
+class Shelf:
+    """Remembers what the store's games came to; any thread may ask."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._told: dict[int, tuple[int, StoredGame]] = {}
+        """By number: how many events it was told from, and the game."""
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Every kept game, the one that was played last first."""
+        return tuple(self._newest_first())
+
+    def game(self, number: int) -> Game:
+        """One kept game; StoreError if there is none of this number."""
+        return self._store.game(number)
+
+    def open_since(self, earliest_s: float) -> StoredGame | None:
+        """The game that was played last, if it is still open and not older than this."""
+        for stored in self._newest_first():
+            if stored.last_s < earliest_s:
+                return None
+            if not stored.game.finished:
+                return stored
+        return None
+
+    def _newest_first(self) -> Iterator[StoredGame]:
+        for listed in self._store.listing():
+            with self._lock:
+                events, known = self._told.get(listed.number, (0, None))
+            if known is None or events != listed.events:
+                game = self._store.game(listed.number)
+                known = StoredGame(listed.number, game, listed.began_s, listed.last_s)
+                with self._lock:
+                    self._told[listed.number] = (listed.events, known)
+            yield known

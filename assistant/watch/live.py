@@ -1,0 +1,211 @@
+"""A watched game in which people answer: what is proposed, asked, and accepted by itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from assistant.board import Cell, Placed, Placement
+from assistant.game.events import Corrected, Event, LetStand, Rulebook, StartCorrected, TilesPlaced
+from assistant.game.history import settled
+from assistant.game.state import Game
+from assistant.session.actions import Moment
+from assistant.tiles import Tile
+from assistant.watch import Proposal, TurnEnd, Watch, turn_end
+from vision.observation import Observation
+from vision.scene.report import SceneReport, SceneState, TableWord
+
+SECONDS_A_PHOTO = 3.0
+"""Photos are taken turn by turn; each counts as a look of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """The watch over the game on the table, at one moment; nothing is watched without a game."""
+
+    watch: Watch | None = None
+    word: TableWord | None = None
+    """What the camera is doing; None without a camera."""
+    end: TurnEnd = TurnEnd.WAIT
+    by_itself: bool = True
+    """Whether a sure and legal move is accepted after a quiet while."""
+    by_tap: frozenset[frozenset[Placed]] = frozenset()
+    """Moves that somebody undid: seen again, they wait for a tap."""
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The move to show, if there is anything to tell about it."""
+        proposal = None if self.watch is None else self.watch.proposal
+        if proposal is None or not (proposal.placement or proposal.missing or proposal.revised):
+            return None
+        return proposal
+
+    @property
+    def overtaken(self) -> Proposal | None:
+        """A move that was over before the next player's tiles came."""
+        return None if self.watch is None else self.watch.overtaken
+
+    @property
+    def asking(self) -> bool:
+        """Whether play waits for somebody's answer."""
+        return self.end is TurnEnd.ASK or (self.end is TurnEnd.ACCEPT and self.due is None)
+
+    @property
+    def due(self) -> Placement | None:
+        """The move to accept now without a tap."""
+        if self.watch is None or not self.by_itself:
+            return None
+        proposal = self.watch.proposal if self.end is TurnEnd.ACCEPT else self.watch.overtaken
+        if self.end not in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN) or proposal is None:
+            return None
+        return None if frozenset(proposal.placement) in self.by_tap else proposal.placement
+
+    def on(self, moment: Moment) -> Moment:
+        """A moment with what is known of the table."""
+        watch = self.watch
+        return replace(
+            moment,
+            proposal=self.proposal,
+            two_turns=self.overtaken is not None,
+            asking=self.asking,
+            by_itself=self.by_itself,
+            word=self.word,
+            can_tell=watch is None or watch.can_tell,
+            cleared=watch is not None and watch.is_cleared,
+        )
+
+    def shown(self) -> tuple[object, ...]:
+        """What phones can see of it; how sure exactly changes with every picture and is not."""
+        watch, proposal = self.watch, self.proposal
+        tell: tuple[object, ...] = (self.word, self.asking, self.by_itself)
+        if watch is not None:
+            tell += (watch.can_tell, watch.is_cleared, watch.overtaken is not None)
+        if proposal is None:
+            return tell
+        doubts = tuple(
+            (one.cell, tuple(tile for tile, _ in one.answers)) for one in proposal.doubts
+        )
+        return (
+            *tell,
+            proposal.placement,
+            proposal.ruling,
+            proposal.questions,
+            proposal.missing,
+            proposal.joins,
+            tuple((one.cell, one.now) for one in proposal.revised),
+            doubts,
+        )
+
+    def over(self, game: Game | None) -> Attended:
+        """The watch over another game, or with other eyes: nothing is known of the table yet."""
+        watched = game is not None and game.settings.rules is not Rulebook.CARDS
+        watch = Watch.over(game) if watched and game is not None else None
+        return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=frozenset())
+
+    def saw(self, report: SceneReport, seen: Observation | None, at_s: float) -> Attended:
+        """After one more picture of a camera, read or not."""
+        watch = self.watch
+        if watch is not None and seen is not None:
+            watch = _without_old_denials(watch).look(seen, at_s)
+        elif watch is not None and report.state is not SceneState.STILL:
+            watch = watch.stirred(at_s)
+        still = report.state is SceneState.STILL
+        quiet_since_s = at_s - report.still_for_s if still else math.inf
+        end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
+        return replace(self, watch=watch, word=report.state.word, end=end)
+
+    def saw_photo(self, seen: Observation) -> Attended:
+        """After a photo that somebody took because the turn is over: no need to wait for quiet."""
+        if self.watch is None:
+            return self
+        known_s = self.watch.known.at_s
+        at_s = 0.0 if math.isinf(known_s) else known_s + SECONDS_A_PHOTO
+        before = _without_old_denials(self.watch).stirred(known_s)
+        watch = _without_the_taken_back(before, before.look(seen, at_s))
+        # As if the table had been quiet for ever.
+        return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))
+
+    def follow(self, game: Game, told: Event | None = None) -> Attended:
+        """After the game changed; what a person told outranks every picture."""
+        if self.watch is None:
+            return self
+        before = self.watch.game
+        gone = before.board.tiles.keys() - game.board.tiles.keys()
+        watch = _unsaid(self.watch, gone).follow(game)
+        for cell, tile in _said(told, before, game).items():
+            watch = watch.correct(cell, tile)
+        by_tap = self.by_tap | (_moves(before) - _moves(game))
+        return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=by_tap)
+
+    def said(self, cell: Cell, tile: Tile | None) -> Attended:
+        """After somebody said what lies on a cell."""
+        return self if self.watch is None else replace(self, watch=self.watch.correct(cell, tile))
+
+    def rejected(self) -> Attended:
+        """After somebody said that the proposal is wrong."""
+        if self.watch is None:
+            return self
+        off_board = self.watch.known.fixed.keys() - self.watch.game.board.tiles.keys()
+        watch = _unsaid(self.watch.reject(), off_board)
+        return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT)
+
+
+def _said(told: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:
+    """What a person said about cells by what was told."""
+    match told:
+        case TilesPlaced(placement=placement) | LetStand(TilesPlaced(placement=placement)):
+            return {placed.cell: placed.tile for placed in placement}
+        case Corrected() | StartCorrected():
+            was, now = before.board, after.board
+            cells = {*was.tiles, *now.tiles}
+            return {c: now.tile_at(c) for c in cells if was.tile_at(c) != now.tile_at(c)}
+        case _:
+            return {}
+
+
+def _unsaid(watch: Watch, cells: Collection[Cell]) -> Watch:
+    """The watch without what was said about some cells."""
+    kept = {cell: tile for cell, tile in watch.known.fixed.items() if cell not in cells}
+    return replace(watch, known=replace(watch.known, fixed=kept))
+
+
+def _without_old_denials(watch: Watch) -> Watch:
+    """Forget that nothing lies on a cell where the pictures show nothing either.
+
+    What is laid there later is a new tile, and must not be overlooked.
+    """
+    known = watch.known
+    return _unsaid(
+        watch,
+        [c for c, tile in known.fixed.items() if tile is None and c not in known.evidence],
+    )
+
+
+def _without_the_taken_back(before: Watch, after: Watch) -> Watch:
+    """Forget tiles of no turn yet where the latest picture clearly shows none.
+
+    A photo is taken because the table lies as it shall: nobody's hand hides anything, and no
+    second look will come.
+    """
+    known = after.known
+    seen_before = before.known.evidence
+    taken_back = {
+        cell
+        for cell, there in known.evidence.items()
+        if cell in seen_before
+        and cell not in known.game.board
+        and there.at_s == known.at_s
+        and there.looks == seen_before[cell].looks
+    }
+    if not taken_back:
+        return after
+    kept = {cell: there for cell, there in known.evidence.items() if cell not in taken_back}
+    return replace(after, known=replace(known, evidence=kept)).follow(known.game)
+
+
+def _moves(game: Game) -> frozenset[frozenset[Placed]]:
+    """The placements that are part of the game."""
+    _, entries = settled(game.past)
+    moves = (entry.move if isinstance(entry, LetStand) else entry for entry in entries)
+    return frozenset(frozenset(m.placement) for m in moves if isinstance(m, TilesPlaced))

@@ -1,0 +1,73 @@
+"""Accepting: from a proposal and what people say it is to the events that tell it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.game.apply import play
+from assistant.game.corrections import tiles_changed
+from assistant.game.events import Corrected, Entry, Event, LetStand, StartCorrected, TilesPlaced
+from assistant.game.state import Game
+from assistant.session.actions import Meant
+from assistant.watch import Proposal, Question
+
+
+def accepted_events(
+    game: Game, proposal: Proposal, meant: Meant, overtaken: Proposal | None = None
+) -> tuple[Event, ...]:
+    """What accepting a proposal tells; nothing where it cannot be meant so."""
+    match meant:
+        case Meant.MOVE:
+            return events_of(game, proposal)
+        case Meant.START:
+            return lay_there_before(game, proposal)
+        case Meant.JOINED:
+            return joined_to_last(game, proposal)
+        case Meant.TWO_TURNS:
+            return two_turns(game, proposal, overtaken)
+
+
+def events_of(game: Game, proposal: Proposal) -> tuple[Event, ...]:
+    """The move, after earlier tiles that turned out to be others."""
+    player = game.next_player or game.players[0]
+    corrections = tiles_changed(game, {one.cell: one.now for one in proposal.revised})
+    placed = (TilesPlaced(player, proposal.placement),) if proposal.placement else ()
+    return (*corrections, *placed)
+
+
+def lay_there_before(game: Game, proposal: Proposal) -> tuple[Event, ...]:
+    """That the tiles lay there before the first turn, where that is the question."""
+    if Question.UNDER_WAY not in proposal.questions or game.turns:
+        return ()
+    return (StartCorrected(replace(game.started, start=proposal.placement)),)
+
+
+def joined_to_last(game: Game, proposal: Proposal) -> tuple[Event, ...]:
+    """That the tiles belong to the turn before, where they could."""
+    if not proposal.joins or not game.turns:
+        return ()
+    turn = game.turns[-1]
+    match turn.event:
+        case TilesPlaced(placement=earlier) as move:
+            whole: Entry = replace(move, placement=(*earlier, *proposal.placement))
+        case LetStand(TilesPlaced(placement=earlier) as move, points):
+            whole = LetStand(replace(move, placement=(*earlier, *proposal.placement)), points)
+        case _:
+            return ()
+    return (Corrected(turn.number, (whole,)),)
+
+
+def two_turns(game: Game, proposal: Proposal, earlier: Proposal | None) -> tuple[Event, ...]:
+    """The turn that was over, and the next player's tiles."""
+    first = game.next_player
+    if earlier is None or first is None:
+        return ()
+    rest = tuple(placed for placed in proposal.placement if placed not in earlier.placement)
+    opening = TilesPlaced(first, earlier.placement)
+    after = play(game, opening).next_player
+    return (opening,) if after is None else (opening, TilesPlaced(after, rest))
+
+
+def taken_away(game: Game, proposal: Proposal) -> tuple[Event, ...]:
+    """That the tiles which are gone never lay there."""
+    return tiles_changed(game, dict.fromkeys(proposal.missing))

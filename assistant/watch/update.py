@@ -1,0 +1,192 @@
+"""Looking: one more still picture added to what is known of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from assistant.board import Cell
+from assistant.tiles import Tile
+from assistant.watch.cell_geometry import (
+    NEARBY,
+    cells_out_of_view,
+    is_clearly_empty,
+    middle_cell,
+    unread_cells,
+)
+from assistant.watch.difference import groups_of
+from assistant.watch.evidence import ALIKE_S, CALM_START, Evidence, agreement
+from assistant.watch.grids import with_other_grids
+from assistant.watch.knowledge import Absence, Knowledge
+from assistant.watch.opening import rows_of_players
+from assistant.watch.registration import Laid, Pose, View, first_pose, lay
+from assistant.watch.revising import contested_after
+from vision.observation import Observation, Sighting
+
+PLAIN_GAIN = 12.0
+"""A picture that explains this much leaves no other group of tiles to be the grid."""
+NUDGED_TILES = 0.8
+"""A known tile that moved by less than this, while the camera did not, was only nudged."""
+REPLACED = 0.05
+"""A new tile that agrees less than this with what lay there before is another one."""
+FORGOTTEN = 0.02
+"""Cells less likely than this to hold a tile are no longer kept in mind."""
+
+Sightings = Mapping[Cell, Sighting]
+"""What a picture shows, by cell of the board."""
+
+
+def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = False) -> Knowledge:
+    """What is known after one more still picture; `stirred` if something moved before it."""
+    if not seen.sightings:
+        since_s = at_s if known.bare_since_s is None else known.bare_since_s
+        can_tell = not known.board
+        return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=can_tell)
+    chosen = _chosen_grid(known, seen)
+    if chosen is None:
+        return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
+    known, seen, laid = chosen
+    pose, sureness = laid.pose, laid.sureness
+    sightings = _on_board(known, seen, pose)
+    calm = not stirred and known.can_tell and at_s - known.at_s < ALIKE_S
+    if stirred:
+        known = _without_the_replaced(known, sightings)
+    centres_px = {cell: sighting.centre_px for cell, sighting in sightings.items()}
+    corners_px = {cell: sighting.corners_px for cell, sighting in sightings.items()}
+    after = replace(
+        known,
+        evidence=_evidence_after(known, seen, sightings, pose, at_s, calm),
+        absences=_absences_after(known, seen, sightings, pose, at_s),
+        corners_px={**known.corners_px, **corners_px},
+        view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
+        can_tell=True,
+        unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
+        contested=contested_after(known, sightings),
+        out_of_view=frozenset(pose.cell(cell) for cell in cells_out_of_view(seen)),
+        middle=pose.cell(middle_cell(seen)),
+        bare_since_s=None,
+        at_s=at_s,
+    )
+    if known.is_blank and not known.board:
+        after = replace(after, loose=rows_of_players(after))
+    return _without_the_gone(after)
+
+
+def _chosen_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid] | None:
+    """The group of tiles that is the game's, and how it lies on what is known."""
+    landmarks = _landmarks(known)
+    if not landmarks:
+        return _first_grid(known, seen)
+    laid = lay(seen, landmarks, known.view)
+    if laid is not None and laid.gain > PLAIN_GAIN:
+        return known, seen, laid
+    grids = with_other_grids(seen)
+    told = [(grid, one) for grid in grids if (one := lay(grid, landmarks, known.view))]
+    return (known, *max(told, key=lambda pair: pair[1].gain)) if told else None
+
+
+def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid]:
+    """Where nothing of the game lies yet: what came beside the rows that were there before."""
+    lying = {cell: there for cell, there in known.evidence.items() if there.present > 0}
+    loose, grids = lay(seen, lying, known.view), with_other_grids(seen)
+    if loose is not None and (len(grids) == 1 or not _is_all_loose(known, seen, loose.pose)):
+        return known, seen, loose
+    grid = grids[0] if loose is None else grids[1]
+    at_s = known.at_s if loose is not None or not known.loose else -math.inf
+    anew = replace(known, evidence={}, loose=frozenset(), view=None, at_s=at_s)
+    return anew, grid, Laid(first_pose(groups_of({s.cell for s in grid.sightings})[0]), 1.0)
+
+
+def _landmarks(known: Knowledge) -> dict[Cell, Tile | Evidence]:
+    """The tiles of the game that a picture can be laid by."""
+    landmarks: dict[Cell, Tile | Evidence] = {
+        cell: there
+        for cell, there in known.evidence.items()
+        if there.present > 0 and cell not in known.loose
+    }
+    said = {cell: tile for cell, tile in known.fixed.items() if tile is not None}
+    return landmarks | said | dict(known.board.tiles)
+
+
+def _is_all_loose(known: Knowledge, seen: Observation, pose: Pose) -> bool:
+    return all(pose.cell(sighting.cell) in known.loose for sighting in seen.sightings)
+
+
+def _on_board(known: Knowledge, seen: Observation, pose: Pose) -> dict[Cell, Sighting]:
+    """The sightings by cell of the board, the surer of two on one cell, nudged ones put back."""
+    found: dict[Cell, Sighting] = {}
+    for sighting in sorted(seen.sightings, key=lambda one: one.confidence):
+        found[pose.cell(sighting.cell)] = sighting
+    for cell in [cell for cell in found if cell not in known.board]:
+        home = _nudged_from(known, seen, found, cell)
+        if home is not None:
+            found[home] = found.pop(cell)
+    return found
+
+
+def _nudged_from(known: Knowledge, seen: Observation, found: Sightings, cell: Cell) -> Cell | None:
+    """The cell of the board whose tile has only slipped towards this one."""
+    view, sighting = known.view, found[cell]
+    if view is None or view.size_wh != seen.size_wh:
+        return None
+    for home in cell.neighbours:
+        tile = known.board.tile_at(home)
+        if tile is None or home in found or sighting.probability(tile) < 0.5:
+            continue
+        if view.is_near(home, sighting.centre_px, NUDGED_TILES):
+            return home
+    return None
+
+
+def _without_the_replaced(known: Knowledge, sightings: Sightings) -> Knowledge:
+    """Forget tiles of the turn under way where a quite different one lies after a hand came."""
+    evidence = dict(known.evidence)
+    for cell, sighting in sightings.items():
+        there = known.evidence.get(cell)
+        if there is None or cell in known.board:
+            continue
+        if agreement(sighting, there) < REPLACED:
+            del evidence[cell]
+    return replace(known, evidence=evidence)
+
+
+def _evidence_after(
+    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float, calm: bool
+) -> dict[Cell, Evidence]:
+    evidence = dict(known.evidence)
+    nothing = Evidence(present=CALM_START) if calm else Evidence()
+    for cell, sighting in sightings.items():
+        evidence[cell] = evidence.get(cell, nothing).seen(sighting, at_s)
+    for cell in known.evidence.keys() - sightings.keys() - known.board.tiles.keys():
+        if is_clearly_empty(seen, pose.back(cell), NEARBY):
+            evidence[cell] = evidence[cell].not_seen(at_s, calm)
+            if evidence[cell].presence < FORGOTTEN:
+                del evidence[cell]
+    return evidence
+
+
+def _absences_after(
+    known: Knowledge, seen: Observation, sightings: Sightings, pose: Pose, at_s: float
+) -> dict[Cell, Absence]:
+    """Clear looks at tiles of the board that were not there; a covered one stays as it was."""
+    absences: dict[Cell, Absence] = {}
+    for cell in known.board.tiles.keys() - sightings.keys():
+        before = known.absences.get(cell, Absence(0, at_s))
+        if is_clearly_empty(seen, pose.back(cell)):
+            absences[cell] = replace(before, looks=before.looks + 1)
+        elif before.looks:
+            absences[cell] = before
+    return absences
+
+
+def _without_the_gone(known: Knowledge) -> Knowledge:
+    """Forget what was said about tiles that no longer lie there."""
+    rejected = frozenset(
+        refused
+        for refused in known.rejected
+        if all(placed.cell in known.evidence for placed in refused)
+    )
+    loose = frozenset(cell for cell in known.loose if cell in known.evidence)
+    corners_px = {cell: at for cell, at in known.corners_px.items() if cell in known.evidence}
+    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px)

@@ -1,0 +1,103 @@
+"""The routes by which players change the game, and see beforehand what a change would do."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from assistant.game.diff import changes
+from assistant.game.events import Corrected, Event, StartCorrected
+from assistant.game.history import Accepted, Game, answer
+from assistant.game.refusals import Refused
+from assistant.game.state import Turn
+from assistant.records.codec import Json, a_number, an_object, field
+from assistant.rules.cards import CardsRuling
+from assistant.rules.ruling import Ruling
+from assistant.session.actions import Done, Illegal, Stale
+from assistant.session.session import Session
+from assistant.web.errors import WebError
+from assistant.web.game_json import write_moment
+from assistant.web.language import asked_language
+from assistant.web.live import Rendered
+from assistant.web.requests import read_action, read_event_asked
+from assistant.web.turn_json import Written, write_changes, write_turn
+from assistant.words import Language, refusal
+
+
+def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
+    """The changing routes, and the preview that changes nothing."""
+    routes = Blueprint("deeds", __name__)
+
+    @routes.post("/api/do")
+    def do() -> Response:
+        told, language, moment = _body(), asked_language(), session.now
+        game = moment.game
+        try:
+            expected = field(told, "expected", a_number)
+            action = read_action(told, game)
+        except ValueError as error:
+            raise WebError(400, "bad_request", str(error)) from None
+        if told.get("run", moment.run) != moment.run:
+            # The program was restarted since; the phone's revisions mean nothing here.
+            raise WebError(409, "stale", state=write_moment(moment, language))
+        match session.do(action, expected):
+            case Done(after):
+                return Response(rendered.text(after, language), mimetype="application/json")
+            case Stale(newer):
+                raise WebError(409, "stale", state=write_moment(newer, language))
+            case Illegal(turn):
+                assert game is not None
+                raise WebError(422, "illegal", preview=_verdict(turn, game, language))
+            case Refused() as refused:
+                raise WebError(422, "refused", refusal(language, refused))
+
+    @routes.post("/api/preview")
+    def preview() -> Response:
+        told, language, moment = _body(), asked_language(), session.now
+        game = moment.game
+        if game is None:
+            raise WebError(409, "no_game")
+        try:
+            event = read_event_asked(told, game)
+        except ValueError as error:
+            raise WebError(400, "bad_request", str(error)) from None
+        match answer(game, event):
+            case Accepted(after):
+                # The revision tells a phone that reckons on an old board to catch up.
+                return jsonify(at=moment.revision, **_preview(event, game, after, language))
+            case refused:
+                raise WebError(422, "refused", refusal(language, refused))
+
+    return routes
+
+
+def _preview(event: Event, before: Game, after: Game, language: Language) -> Written:
+    """What an event would do: to the past, where it reaches there; else what it pays."""
+    if not isinstance(event, Corrected | StartCorrected):
+        return _verdict(after.turns[-1], after, language)
+    shown = write_changes(changes(before, after), after.settings.rules, language)
+    if isinstance(event, Corrected) and event.really:
+        return {"changes": shown} | _verdict(after.turns[event.turn - 1], after, language)
+    return {"changes": shown}
+
+
+def _verdict(turn: Turn, game: Game, language: Language) -> Written:
+    written = write_turn(turn, game.settings.rules, language)
+    return {"turn": written, "stands_for": _usual_pay(turn)}
+
+
+def _usual_pay(turn: Turn) -> int:
+    """What an illegal move would pay if its lines counted, as a first offer to the table."""
+    match turn.ruling:
+        case Ruling(lines=lines):
+            return sum(line.points for line in lines)
+        case CardsRuling(qwirkles=qwirkles):
+            return qwirkles
+        case None:
+            return 0
+
+
+def _body() -> Json:
+    try:
+        return an_object(request.get_json(force=True, silent=True), "the request")
+    except ValueError as error:
+        raise WebError(400, "bad_request", str(error)) from None

@@ -1,0 +1,142 @@
+"""The table as the JSON that phones are shown, in each phone's language."""
+
+from __future__ import annotations
+
+from assistant.game.events import Entry, Passed, Rulebook, Traded
+from assistant.game.objections import objection
+from assistant.game.state import GRID_GAMES, HAND_SIZE, Game, Seat
+from assistant.rules.supply import unseen_colours, unseen_tiles
+from assistant.session.actions import Moment
+from assistant.tiles import Colour, Palette, Tile, palette_of
+from assistant.web.proposal_json import write_camera, write_proposal
+from assistant.web.turn_json import Written, write_cards, write_turn
+from assistant.words import Language, name_of, say
+
+
+def write_moment(moment: Moment, language: Language) -> Written:
+    """Everything a phone draws."""
+    game = proposal = None
+    if moment.game is not None:
+        game = {"number": moment.number} | write_game(moment.game, language)
+        if moment.proposal is not None:
+            proposal = write_proposal(moment, moment.game, moment.proposal, language)
+    return {
+        "run": moment.run,
+        "revision": moment.revision,
+        "language": language.value,
+        "game": game,
+        "proposal": proposal,
+        "camera": write_camera(moment, language),
+        "by_itself": moment.by_itself,
+        "trouble": "" if moment.trouble is None else moment.trouble.told(language),
+    }
+
+
+def write_game(game: Game, language: Language) -> Written:
+    """One game as it stands."""
+    rules = game.settings.rules
+    return {
+        "rules": rules.value,
+        "players": [_seat(game, seat) for seat in game.seats],
+        "next": game.next_player,
+        "board": [str(placed) for placed in game.board],
+        "rows": [write_cards(row) for row in game.rows],
+        "turns": [write_turn(turn, rules, language) for turn in game.turns],
+        "bag": game.bag,
+        "unseen": _unseen(game),
+        "colours": [colour.letter for colour in _palette(game).colours],
+        "sixth": _palette(game).sixth.value,
+        "other_sixth": _other_sixth(game),
+        "can": _possible(game),
+        "end": game.end.value if game.end else None,
+        "result": result_sentence(game, language),
+    }
+
+
+def result_sentence(game: Game, language: Language) -> str:
+    """Who won and how the game ended; nothing while it goes on."""
+    if game.end is None:
+        return ""
+    return f"{winner_sentence(game, language)} {name_of(language, game.end)}"
+
+
+def winner_sentence(game: Game, language: Language) -> str:
+    """Who won; nothing while the game goes on."""
+    if game.end is None:
+        return ""
+    *others, last = game.winners
+    names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
+    return say(language, "sheet.winners" if others else "sheet.winner", names=names)
+
+
+def _seat(game: Game, seat: Seat) -> Written:
+    return {
+        "name": seat.name,
+        "total": seat.total,
+        "hand": seat.hand,
+        "left": seat.has_left,
+        "leads": seat.total > 0 and seat.name in game.leaders,
+        "last_turn": seat.turns_left is not None and seat.turns_left > 0,
+    }
+
+
+def _possible(game: Game) -> Written:
+    """Which buttons make sense now."""
+    rules, going = game.settings.rules, not game.finished
+    last_tiles = going and game.bag == 0
+    return {
+        "undo": len(game.past) > 1,
+        "redo": bool(game.undone),
+        "trade": _can_trade(game),
+        "roll": going and rules is Rulebook.CUBES,
+        "pass": _may(game, Passed(game.next_player or "")),
+        "went_out": last_tiles and rules is not Rulebook.CARDS,
+        "blocked": last_tiles and rules is Rulebook.CLASSIC and game.settings.blocked_end,
+        "watch": going and rules is not Rulebook.CARDS,
+    }
+
+
+def _can_trade(game: Game) -> bool:
+    """Whether the next player may trade: never before the opening, which can always be laid.
+
+    Whoever starts opens with the matching tiles (C2, K2).
+    """
+    opened = bool(game.board or game.rows or game.piles)
+    seat = game.seat(game.next_player or "")
+    if not opened or seat is None:
+        return False
+    hand = HAND_SIZE[game.settings.rules] if seat.hand is None else seat.hand
+    return _may(game, Traded(seat.name, hand if game.settings.rules is Rulebook.CARDS else 1))
+
+
+def _may(game: Game, event: Entry) -> bool:
+    return objection(game, event) is None
+
+
+def _unseen(game: Game) -> dict[str, int]:
+    """How many of each kind nobody has seen yet; for Cubes, of each colour."""
+    seen, palette = _shown_tiles(game), _palette(game)
+    if game.settings.rules is Rulebook.CUBES:
+        colours = unseen_colours(seen, GRID_GAMES[Rulebook.CUBES], palette)
+        return {colour.letter: count for colour, count in colours.items()}
+    # A set of cards has the same three of each kind as the classic tiles (C1, K1).
+    tiles = unseen_tiles(seen, GRID_GAMES[Rulebook.CLASSIC], palette)
+    return {str(tile): count for tile, count in tiles.items()}
+
+
+def _shown_tiles(game: Game) -> list[Tile]:
+    """Every tile that lies on the table or was taken from it."""
+    on_board = [placed.tile for placed in game.board]
+    return [*on_board, *(card for row in game.rows for card in row), *game.piles]
+
+
+def _palette(game: Game) -> Palette:
+    return game.settings.palette or palette_of(_shown_tiles(game))
+
+
+def _other_sixth(game: Game) -> str | None:
+    """The other sixth colour, as long as no tile on the table speaks against it."""
+    sixth = _palette(game).sixth
+    if any(tile.colour is sixth for tile in _shown_tiles(game)):
+        return None
+    return "white" if sixth is Colour.PURPLE else "purple"

@@ -1,0 +1,102 @@
+"""The pages about games that were played: the result, the list, everybody's tally, exports."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answered
+
+from assistant.game.state import Game
+from assistant.game.tallies import best_turns, rematch_of, tallies
+from assistant.records.record import record_of, write_record
+from assistant.records.score_sheet import format_sheet
+from assistant.session.actions import Begin, Done
+from assistant.session.session import Session
+from assistant.storage.store import StoreError
+from assistant.web.chart import chart_of
+from assistant.web.errors import WebError
+from assistant.web.game_json import winner_sentence
+from assistant.web.language import asked_language
+from assistant.web.turn_json import unit_of, write_turn
+from assistant.words import counted, name_of
+
+SHOWN_GAMES = 60
+
+
+def past_routes(session: Session) -> Blueprint:
+    """The pages about played games."""
+    routes = Blueprint("past", __name__)
+
+    @routes.get("/games")
+    def games() -> str:
+        stored = session.games()
+        return render_template(
+            "games.html",
+            games=[(one, _time(one.last_s)) for one in stored[:SHOWN_GAMES]],
+            tallies=tallies(one.game for one in stored if not one.game.settings.simulated),
+        )
+
+    @routes.get("/games/<int:number>")
+    def result(number: int) -> str:
+        game, language = _kept(session, number), asked_language()
+        rules = game.settings.rules
+        standings = sorted(game.seats, key=lambda seat: -seat.total)
+        return render_template(
+            "result.html",
+            number=number,
+            game=game,
+            is_current=session.now.number == number,
+            expected=session.now.revision,
+            winner=winner_sentence(game, language),
+            ended=name_of(language, game.end) if game.end else "",
+            played=next((_time(one.last_s) for one in session.games() if one.number == number), ""),
+            standings=[
+                (1 + sum(other.total > seat.total for other in game.seats), seat)
+                for seat in standings
+            ],
+            pay=lambda count: counted(language, unit_of(rules), count),
+            bonus=[(turn.event.player, turn.bonus) for turn in game.turns if turn.bonus],
+            chart=chart_of(game),
+            best=[write_turn(turn, rules, language) for turn in best_turns(game)],
+        )
+
+    @routes.get("/games/<int:number>/record.json")
+    def record(number: int) -> Response:
+        told = json.dumps(write_record(record_of(_kept(session, number))), ensure_ascii=False)
+        return _file(told, "application/json", f"qwirkle-{number}.json")
+
+    @routes.get("/games/<int:number>/sheet.txt")
+    def sheet(number: int) -> Response:
+        told = format_sheet(_kept(session, number), asked_language())
+        return _file(told + "\n", "text/plain; charset=utf-8", f"qwirkle-{number}.txt")
+
+    @routes.post("/games/<int:number>/rematch")
+    def rematch(number: int) -> Answered:
+        started = rematch_of(_kept(session, number))
+        match session.do(Begin(started), request.form.get("expected", type=int) or 0):
+            case Done():
+                return redirect(url_for("pages.home"), 303)
+            case _:
+                raise WebError(409, "stale")
+
+    return routes
+
+
+def _kept(session: Session, number: int) -> Game:
+    try:
+        return session.game(number)
+    except StoreError:
+        raise WebError(404, "not_found") from None
+
+
+def _file(told: str, kind: str, name: str) -> Response:
+    answer = Response(told, content_type=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _time(at_s: float) -> str:
+    """When a game was played last, by this computer's clock; phones show it their own way."""
+    return datetime.fromtimestamp(at_s).astimezone().isoformat(timespec="minutes") if at_s else ""

@@ -1,0 +1,101 @@
+"""What the camera sees and proposes, as the JSON that phones are shown."""
+
+from __future__ import annotations
+
+from assistant.game.history import Accepted, answer
+from assistant.game.state import Game, Turn
+from assistant.session.actions import Meant, Moment
+from assistant.session.sentences_setup import check_advice
+from assistant.watch import Proposal, Question
+from assistant.watch.meaning import accepted_events
+from assistant.web.turn_json import Written, write_turn
+from assistant.words import Language, say, tile_name
+
+
+def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Language) -> Written:
+    """What the camera believes was placed, with its reckoning and every question about it."""
+    turn = _turn_of(game, proposal)
+    return {
+        "placed": [str(placed) for placed in proposal.placement],
+        "turn": turn and write_turn(turn, game.settings.rules, language),
+        "stands_for": sum(line.points for line in proposal.ruling.lines),
+        "sure": round(proposal.sureness, 3),
+        "asking": moment.asking,
+        "questions": [
+            say(language, f"page.question.{question.value}")
+            for question in Question
+            # A doubt shows what to check; telling so again would only hide it.
+            if question in proposal.questions
+            and not (question is Question.READING and proposal.doubts)
+        ],
+        "doubts": [
+            {
+                "cell": list(doubt.cell),
+                "answers": [[str(tile), round(share, 2)] for tile, share in doubt.answers],
+            }
+            for doubt in proposal.doubts
+        ],
+        "revised": [
+            {
+                "cell": list(one.cell),
+                "tile": str(one.now),
+                "text": say(
+                    language,
+                    "page.revised",
+                    was=tile_name(language, one.was),
+                    now=tile_name(language, one.now),
+                ),
+            }
+            for one in proposal.revised
+        ],
+        "assumed": [
+            say(
+                language,
+                "page.assumed",
+                looked=tile_name(language, one.looked),
+                taken=tile_name(language, one.taken),
+            )
+            for one in proposal.assumed
+        ],
+        "missing": [list(cell) for cell in proposal.missing],
+        "meant": [meant.value for meant in Meant if _can_mean(meant, moment, game, proposal)],
+    }
+
+
+def write_camera(moment: Moment, language: Language) -> Written | None:
+    """What the camera is doing, in one word; None without one."""
+    if not moment.camera:
+        return None
+    word = moment.word.value if moment.word else "wait"
+    if word == "watching" and not moment.can_tell:
+        word = "unclear"
+    return {
+        "name": moment.camera,
+        "word": word,
+        "text": say(language, f"page.camera.{word}"),
+        "lost_place": not moment.can_tell,
+        "cleared": moment.cleared,
+        "notice": moment.notice,
+        "advice": [
+            {"check": finding.check.value, "text": check_advice(finding, language)}
+            for finding in moment.advice
+        ],
+    }
+
+
+def _turn_of(game: Game, proposal: Proposal) -> Turn | None:
+    """The entry that accepting would write; None where nothing was placed."""
+    if not proposal.placement:
+        return None
+    for event in accepted_events(game, proposal, Meant.MOVE):
+        answered = answer(game, event)
+        if isinstance(answered, Accepted):
+            game = answered.game
+    return game.turns[-1] if game.turns else None
+
+
+def _can_mean(meant: Meant, moment: Moment, game: Game, proposal: Proposal) -> bool:
+    """Whether players should be offered this meaning of the tiles."""
+    if meant is Meant.TWO_TURNS:
+        return moment.two_turns
+    return bool(proposal.placement) and bool(accepted_events(game, proposal, meant))

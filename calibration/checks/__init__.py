@@ -1,0 +1,1 @@
+"""Checks of a camera over a table, from what its pictures show."""

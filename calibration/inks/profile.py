@@ -1,0 +1,231 @@
+"""A profile: the inks of one tile set under one light as one camera shows them, and its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from assistant.tiles import Colour, Palette, parse_colour
+from calibration.faults import KeptFault, ProfileError, disk_error, read_kept
+from calibration.inks.lesson import Lesson
+from vision.reading.colour import Inks, Lamp, PrintLight
+
+VERSION = 1
+MOST_LESSONS = 8
+"""Older ones are forgotten: a profile never grows beyond some 50 kB."""
+KEPT_BEFORE = 3
+"""So many earlier editions of a profile can be gone back to."""
+LONGEST_NAME = 80
+FOLDER = "profiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What was learned of one set in one room."""
+
+    name: str
+    inks: Inks
+    camera: str = ""
+    close: tuple[tuple[Colour, Colour, float], ...] = ()
+    """Pairs of colours that are hard to tell apart here, with the share that would be mistaken."""
+    lessons: tuple[Lesson, ...] = ()
+    """What it was made from, to learn on and to compare by."""
+    edition: int = 1
+    """Counts up as it learns more."""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ValueError("a profile needs a name")
+
+
+class Profiles:
+    """The kept profiles: one file each, with some earlier editions beside it."""
+
+    def __init__(self, data_folder: Path) -> None:
+        self.data_folder = data_folder
+        self._folder = data_folder / FOLDER
+
+    def names(self) -> tuple[str, ...]:
+        """Every kept profile that can be read, by name."""
+        return tuple(profile.name for profile in self.all()[0])
+
+    def all(self) -> tuple[tuple[Profile, ...], tuple[ProfileError, ...]]:
+        """Every profile that can be read, and what is wrong with each that cannot."""
+        profiles, troubles = [], []
+        for path in sorted(self._folder.glob("*.json")):
+            try:
+                profiles.append(_load(path))
+            except ProfileError as error:
+                troubles.append(error)
+        return tuple(sorted(profiles, key=lambda profile: profile.name)), tuple(troubles)
+
+    def load(self, name: str) -> Profile:
+        """One profile; ProfileError says why it cannot be."""
+        path = self._path(name)
+        if not path.exists():
+            raise ProfileError(KeptFault.UNKNOWN, name=name)
+        return _load(path)
+
+    def save(self, profile: Profile) -> Path:
+        """Keep a profile; what was kept under its name can be gone back to."""
+        path = self._path(profile.name)
+        text = write_profile(profile)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            for step in range(KEPT_BEFORE - 1, -1, -1):
+                older = self._before(path, step)
+                if older.exists():
+                    older.replace(self._before(path, step + 1))
+            write_whole(path, text)
+        except OSError as error:
+            raise disk_error(error, profile.name) from error
+        return path
+
+    def undo(self, name: str) -> Profile | None:
+        """Go back to the edition before; None where that was no profile at all."""
+        path = self._path(name)
+        if not path.exists():
+            raise ProfileError(KeptFault.UNKNOWN, name=name)
+        path.unlink()
+        for step in range(1, KEPT_BEFORE + 1):
+            older = self._before(path, step)
+            if older.exists():
+                older.replace(self._before(path, step - 1))
+        return _load(path) if path.exists() else None
+
+    def forget(self, name: str) -> None:
+        """Remove a profile and all its editions."""
+        path = self._path(name)
+        for step in range(KEPT_BEFORE + 1):
+            self._before(path, step).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        if slug != name:
+            # Names that differ only in what a file name cannot hold stay apart.
+            slug = f"{slug}-{zlib.crc32(name.encode()):08x}".strip("-")
+        return self._folder / f"{slug}.json"
+
+    def _before(self, path: Path, step: int) -> Path:
+        return path if step == 0 else path.with_suffix(f".before-{step}")
+
+
+def write_profile(profile: Profile) -> str:
+    """A profile as JSON text."""
+    inks, lamp = profile.inks, profile.inks.lamp
+    told: dict[str, Any] = {
+        "version": VERSION,
+        "name": profile.name,
+        "camera": profile.camera,
+        "edition": profile.edition,
+        "sixth": inks.palette.sixth.value,
+        "means": inks.means.round(6).tolist(),
+        "between": inks.between.round(8).tolist(),
+        "within": inks.within.round(8).tolist(),
+        "lamp": None
+        if lamp is None
+        else {
+            "blue": lamp.blue,
+            "red": lamp.red,
+            "contrast": lamp.contrast,
+            "black": lamp.black.round(6).tolist(),
+        },
+        "close": [[one.value, other.value, share] for one, other, share in profile.close],
+        "lessons": [
+            {
+                "light": lesson.light.inks.round(6).tolist(),
+                "black": lesson.light.black.round(6).tolist(),
+                "colours": [colour.value for colour in lesson.colours],
+            }
+            for lesson in profile.lessons
+        ],
+    }
+    return json.dumps(told) + "\n"
+
+
+def read_profile(text: str) -> Profile:
+    """A profile from JSON text; ProfileError says what is wrong with it."""
+    told = read_kept(text, VERSION)
+    try:
+        return Profile(
+            str(told["name"])[:LONGEST_NAME],
+            _inks(told),
+            str(told.get("camera", "")),
+            tuple(
+                (parse_colour(one), parse_colour(other), float(share))
+                for one, other, share in told["close"]
+            ),
+            tuple(_lesson(one) for one in told["lessons"][-MOST_LESSONS:]),
+            int(told["edition"]),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        raise ProfileError(KeptFault.PART, error) from None
+
+
+def _inks(told: Mapping[str, Any]) -> Inks:
+    lamp = told["lamp"]
+    return Inks(
+        Palette(parse_colour(told["sixth"])),
+        _array(told["means"], (6, 4)),
+        _spread(told["between"]),
+        _spread(told["within"]),
+        None
+        if lamp is None
+        else Lamp(
+            float(lamp["blue"]),
+            float(lamp["red"]),
+            float(lamp["contrast"]),
+            _array(lamp["black"], (3,)),
+        ),
+    )
+
+
+def _lesson(told: Mapping[str, Any]) -> Lesson:
+    colours = tuple(parse_colour(colour) for colour in told["colours"])
+    light = _array(told["light"], (len(colours), 3))
+    return Lesson(PrintLight(light, _array(told["black"], (3,))), colours)
+
+
+def _array(told: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    array = np.array(told, np.float64)
+    if array.shape != shape:
+        raise ValueError(f"{array.shape} numbers came where {shape} were expected")
+    if not np.isfinite(array).all():
+        raise ValueError("a number is not finite")
+    return array
+
+
+def _spread(told: object) -> np.ndarray[Any, np.dtype[np.float64]]:
+    spread = _array(told, (6, 4, 4))
+    if np.linalg.eigvalsh((spread + spread.transpose(0, 2, 1)) / 2).min() <= 0:
+        raise ValueError("a spread is not positive")
+    return spread
+
+
+def _load(path: Path) -> Profile:
+    try:
+        return read_profile(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise disk_error(error, path.name) from error
+    except UnicodeDecodeError as error:
+        raise ProfileError(KeptFault.NO_TEXT, name=path.name) from error
+    except ProfileError as error:
+        raise error.of(path.name) from error
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write beside and then replace, so that a profile is never half written."""
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

@@ -1,0 +1,1 @@
+"""A camera's lens, measured with a printed sheet."""

@@ -1,0 +1,47 @@
+"""A sample of the filmed games; `make films` watches a thousand turns."""
+
+import pytest
+
+from tests.support.filmed_games import Case, FilmedGame
+from tests.support.judged_films import judge_film
+
+SIZE_WH = (960, 540)
+
+
+def outcome_of(seed, *cases, fps=8.0, turns=7):
+    only = cases or (Case.PLAIN,)
+    game = FilmedGame(seed, most_turns=turns, fps=fps, only=only, size_wh=SIZE_WH)
+    outcome = judge_film(game)
+    assert len(game.turns) == turns
+    return outcome
+
+
+def verdicts(outcome):
+    return {verdict for (_, verdict), count in outcome.counts.items() if count}
+
+
+@pytest.mark.parametrize(
+    ("seed", "cases"),
+    [
+        (101, (Case.PAUSE, Case.HALF, Case.HOVER)),
+        (102, (Case.BUMP, Case.LAMP, Case.LOST)),
+        (103, (Case.NUDGE, Case.LIFTED, Case.DROPPED)),
+        (104, (Case.ILLEGAL, Case.ILLEGAL_STAYS, Case.SECOND_THOUGHTS)),
+    ],
+    ids=["thinking", "camera and light", "meddling", "illegal"],
+)
+def test_a_filmed_game_is_told_right(seed, cases):
+    outcome = outcome_of(seed, *cases)
+    assert verdicts(outcome) == {"right"}, outcome.wrong
+
+
+def test_a_tile_taken_away_for_good_is_asked_about():
+    outcome = outcome_of(105, Case.REMOVED, turns=5)
+    assert outcome.counts[Case.REMOVED, "due"] >= 1
+    assert verdicts(outcome) == {"right", "due"}, outcome.wrong
+
+
+def test_the_proposal_comes_right_after_the_still_window():
+    outcome = outcome_of(106, fps=12.0, turns=4)
+    # The window is 0.6 s, and its two ends fall between frames.
+    assert max(outcome.waits_s) < 0.6 + 2.1 / 12

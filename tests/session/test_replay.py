@@ -1,0 +1,189 @@
+"""Recorded games through the whole chain: folders and films in, one object a turn out."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.board import parse_placement
+from assistant.commands import main
+from vision.simulated.film import LiveTable
+from vision.simulated.optics.light import Light
+from vision.simulated.optics.sensor import Sensor
+from vision.simulated.people.playing import Reach, laid_by_hand, playing_scene
+from vision.simulated.scenes.scene import HandPose
+
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos" / "classic-1"
+ORDER = ("turn", "player", "placed", "verdict", "asked", "points", "lines", "violations", "totals")
+
+
+def new_table(size_wh=(800, 600)):
+    scene = playing_scene(4, size_wh=size_wh, tile_px=48, light=Light())
+    sensor = Sensor(blur_px=0.6, noise=1.5, sharpen=0.1, jpeg_quality=90)
+    return LiveTable(replace(scene, sensor=sensor))
+
+
+class Folder:
+    """Photos of a table after each turn, told by what is laid and taken in between."""
+
+    def __init__(self, folder):
+        self.folder, self.table = folder, new_table()
+        self.rng, self.count = np.random.default_rng(1), 0
+
+    def lay(self, tiles):
+        self.table.lay([laid_by_hand(self.rng, placed) for placed in parse_placement(tiles)])
+        return self
+
+    def take(self, tiles):
+        self.table.take([placed.cell for placed in parse_placement(tiles)])
+        return self
+
+    def photo(self):
+        self.count += 1
+        path = self.folder / f"{self.count:02}.png"
+        cv2.imwrite(str(path), self.table.frame(self.count * 3.0))
+        return self
+
+
+def replayed(recording, capsys, *more):
+    assert main(["replay", "--json", "--players", "Anna,Chris", *more, str(recording)]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def tiles_of(turn):
+    return [f"{tile['colour']} {tile['shape']}" for tile in turn["placed"]]
+
+
+def test_a_folder_gives_one_object_a_photo_in_one_frame_of_cells(tmp_path, capsys):
+    game = Folder(tmp_path)
+    game.lay("ro@0,0 rs@1,0 rd@2,0").photo().lay("bs@1,1 gs@1,2").photo().lay("gc@2,2").photo()
+    first, second, third = replayed(tmp_path, capsys)
+    assert set(ORDER) <= first.keys()
+    assert [turn["photo"] for turn in (first, second, third)] == ["01.png", "02.png", "03.png"]
+    assert [turn["player"] for turn in (first, second, third)] == ["Anna", "Chris", "Anna"]
+    assert [turn["points"] for turn in (first, second, third)] == [3, 3, 2]
+    assert not any(turn["asked"] for turn in (first, second, third))
+    assert third["totals"] == {"Anna": 5, "Chris": 3}
+    red, green = first["placed"][0], third["placed"][0]
+    assert (green["x"] - red["x"], green["y"] - red["y"]) == (2, 2)
+    assert first["lines"][0]["points"] == 3
+
+
+def test_an_illegal_move_is_told_with_its_reason_and_may_be_taken_back(tmp_path, capsys):
+    game = Folder(tmp_path).lay("ro@0,0 rs@1,0 rd@2,0").photo()
+    game.lay("gc@3,0").photo().take("gc@3,0").lay("rc@3,0").photo()
+    _, illegal, after = replayed(tmp_path, capsys)
+    assert (illegal["verdict"], illegal["points"], illegal["asked"]) == ("illegal", 0, False)
+    assert illegal["violations"][0]["fault"] == "mixed_line"
+    assert tiles_of(illegal) == ["green clover"]
+    assert (after["verdict"], after["points"]) == ("legal", 4)
+    assert after["totals"] == {"Anna": 7, "Chris": 0}
+
+
+def test_illegal_tiles_that_stay_are_not_told_again(tmp_path, capsys):
+    game = Folder(tmp_path).lay("ro@0,0 rs@1,0 rd@2,0").photo()
+    game.lay("gc@3,0").photo().lay("bo@0,1 go@0,2").photo()
+    _, illegal, after = replayed(tmp_path, capsys)
+    assert illegal["verdict"] == "illegal"
+    assert tiles_of(after) == ["blue circle", "green circle"]
+    assert (after["verdict"], after["points"]) == ("legal", 3)
+
+
+def test_a_photo_without_a_change_is_a_turn_that_is_asked_about(tmp_path, capsys):
+    Folder(tmp_path).lay("ro@0,0 rs@1,0").photo().photo().lay("rd@2,0").photo()
+    _, nothing, after = replayed(tmp_path, capsys)
+    assert (nothing["placed"], nothing["asked"], nothing["points"]) == ([], True, 0)
+    assert (after["player"], tiles_of(after), after["asked"]) == ("Anna", ["red diamond"], False)
+
+
+def test_an_empty_table_comes_before_the_first_turn(tmp_path, capsys):
+    Folder(tmp_path).photo().lay("ro@0,0 rs@1,0").photo()
+    (first,) = replayed(tmp_path, capsys)
+    assert (first["photo"], first["turn"], first["points"]) == ("02.png", 1, 2)
+
+
+def test_a_game_under_way_starts_with_what_lies_there(tmp_path, capsys):
+    game = Folder(tmp_path).lay("ro@0,0 rs@1,0 rd@2,0 bs@1,1 gs@1,2 gc@2,2 yc@3,2").photo()
+    game.lay("rc@3,0").photo()
+    start, first = replayed(tmp_path, capsys)
+    assert (start["turn"], start["asked"], len(start["placed"])) == (0, True, 7)
+    assert (first["turn"], first["asked"], tiles_of(first)) == (1, False, ["red clover"])
+
+
+def test_the_readable_form_names_turns_and_totals(tmp_path, capsys):
+    Folder(tmp_path).lay("ro@0,0 rs@1,0").photo()
+    assert main(["replay", "--players", "Anna,Chris", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "01.png" in told
+    assert "Anna" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere"], "There is no file or folder nowhere"),
+        (["."], "holds no photo"),
+        (["--players", "Anna", "."], "1"),
+    ],
+)
+def test_bad_input_is_answered_in_one_line(words, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["replay", *words]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert said in lines[0]
+
+
+def test_a_file_that_is_no_film_is_answered_in_one_line(tmp_path, capfd):
+    path = tmp_path / "film.mp4"
+    path.write_text("no film")
+    assert main(["replay", str(path)]) == 1
+    assert "cannot be played" in capfd.readouterr().err
+
+
+def write_film(path, fps=6.0):
+    """Two turns by hand, the second in two visits with three seconds between."""
+    table, rng, at_s = new_table((640, 480)), np.random.default_rng(2), 0.0
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, (640, 480))
+
+    def show(seconds, reach=None, tiles=""):
+        nonlocal at_s
+        until_s, laid = at_s + seconds, False
+        while at_s < until_s:
+            if reach is not None and not laid and at_s >= reach.laid_s:
+                placed = parse_placement(tiles)
+                table.lay([laid_by_hand(rng, one) for one in placed])
+                laid = True
+            hand = None if reach is None else reach.at(at_s)
+            film.write(table.frame(at_s, [hand] if hand else []))
+            at_s += 1 / fps
+
+    for tiles, rest_s in (("ro@0,0 rs@1,0", 5.5), ("bs@1,1", 2.8), ("gs@1,2", 5.5)):
+        show(1.2)
+        place = (parse_placement(tiles)[0].cell.x * 1.02, parse_placement(tiles)[0].cell.y * 1.02)
+        show(1.6, Reach(HandPose(place), at_s), tiles)
+        show(rest_s - 1.2)
+    film.release()
+    return path
+
+
+def test_a_film_gives_turns_by_quiet_and_a_pause_does_not_end_one(tmp_path, capsys):
+    first, second = replayed(write_film(tmp_path / "film.mp4"), capsys)
+    assert tiles_of(first) == ["red circle", "red square"]
+    assert tiles_of(second) == ["blue square", "green square"]
+    assert (first["asked"], second["asked"]) == (False, False)
+    assert first["at_s"] < second["at_s"]
+    assert second["totals"] == {"Anna": 2, "Chris": 3}
+
+
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not part of the repository")
+def test_the_photographed_game_is_told_without_an_error(capsys):
+    truth = json.loads((PHOTOS / "truth.json").read_text())["turns"]
+    told = replayed(PHOTOS, capsys)
+    assert [turn["points"] for turn in told] == [turn["points"] for turn in truth]
+    assert not any(turn["asked"] for turn in told)
+    for turn, true in zip(told, truth, strict=True):
+        assert sorted(tiles_of(turn)) == sorted(tiles_of(true))

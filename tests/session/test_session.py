@@ -1,0 +1,428 @@
+"""The session: moves by hand and by camera take the same way, and nobody overwrites unseen."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from assistant.board import Cell, parse_placement
+from assistant.game.events import (
+    Corrected,
+    End,
+    Finished,
+    LetStand,
+    PlayerRenamed,
+    Rulebook,
+    Settings,
+    Started,
+    TilesPlaced,
+    Traded,
+    Undone,
+)
+from assistant.game.refusals import Refusal, Refused
+from assistant.session.actions import (
+    Accept,
+    Begin,
+    Done,
+    Gone,
+    Illegal,
+    Meant,
+    Reject,
+    Resume,
+    Say,
+    Stale,
+    Tell,
+    Trust,
+)
+from assistant.session.session import RESUME_WITHIN_S, Session
+from assistant.storage.store import Store
+from assistant.tiles import parse_tile
+from assistant.words import Language
+from tests.support.seen_tables import hand, quiet, still
+from vision.scene.report import TableWord
+
+OPENING = "ro@0,0 rs@1,0 rd@2,0"
+SECOND = "bs@1,1"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path) as kept:
+        yield kept
+
+
+@pytest.fixture
+def session(store):
+    begun = Session(store)
+    begin(begun)
+    return begun
+
+
+def begin(session, rules=Rulebook.CLASSIC, players=("Anna", "Chris")):
+    answer = session.do(Begin(Started(Settings(rules), players)), session.now.revision)
+    assert isinstance(answer, Done)
+
+
+def tell(session, event):
+    return session.do(Tell(event), session.now.revision)
+
+
+def placed(player, text):
+    return TilesPlaced(player, parse_placement(text))
+
+
+def lay(session, player, text):
+    answer = tell(session, placed(player, text))
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+def test_a_fresh_table_has_no_game(store):
+    moment = Session(store).now
+    assert moment.game is None
+    assert moment.proposal is None
+
+
+def test_a_move_told_by_hand_is_scored_and_kept(session, store):
+    lay(session, "Anna", OPENING)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert store.game(session.now.number).totals == {"Anna": 3, "Chris": 0}
+
+
+def test_nothing_can_be_told_before_a_game_begins(store):
+    answer = tell(Session(store), Traded("Anna", 1))
+    assert answer == Refused(Refusal.NOT_STARTED)
+
+
+def test_a_refused_start_leaves_everything_as_it_was(store):
+    session = Session(store)
+    answer = session.do(Begin(Started(Settings(), ("Anna",))), session.now.revision)
+    assert isinstance(answer, Refused)
+    assert session.now.game is None
+    assert store.games() == ()
+
+
+def test_an_illegal_move_is_answered_and_not_kept(session, store):
+    lay(session, "Anna", OPENING)
+    before = session.now
+    answer = tell(session, placed("Chris", "bo@1,1"))
+    assert isinstance(answer, Illegal)
+    assert [violation.rule for violation in answer.turn.ruling.violations] == ["C6"]
+    assert session.now == before
+    assert len(store.events(before.number)) == 2
+
+
+def test_an_illegal_move_can_be_let_stand(session):
+    lay(session, "Anna", OPENING)
+    assert isinstance(tell(session, LetStand(placed("Chris", "bo@1,1"), 2)), Done)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 2}
+
+
+def test_the_second_of_two_phones_is_told_and_nothing_is_overwritten(session):
+    seen = session.now.revision
+    assert isinstance(session.do(Tell(placed("Anna", OPENING)), seen), Done)
+    answer = session.do(Tell(placed("Anna", "bo@0,0")), seen)
+    assert isinstance(answer, Stale)
+    assert answer.moment is session.now
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_many_phones_at_once_make_one_move(session):
+    seen = session.now.revision
+    answers = []
+    phones = [
+        threading.Thread(
+            target=lambda: answers.append(session.do(Tell(placed("Anna", OPENING)), seen))
+        )
+        for _ in range(16)
+    ]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert sum(isinstance(answer, Done) for answer in answers) == 1
+    assert sum(isinstance(answer, Stale) for answer in answers) == 15
+    assert len(session.now.game.turns) == 1
+
+
+def test_who_waits_is_told_of_every_revision(session):
+    seen = []
+
+    def follow():
+        revision = session.now.revision
+        while len(seen) < 3:
+            moment = session.wait(revision, 5.0)
+            if moment.revision == revision:
+                return
+            revision = moment.revision
+            seen.append(revision)
+
+    before = session.now.revision
+    phone = threading.Thread(target=follow)
+    phone.start()
+    for _ in range(3):
+        latest = session.now.revision
+        tell(session, Traded(session.now.game.next_player, 1))
+        while latest + 1 not in seen and phone.is_alive():
+            phone.join(0.01)
+    phone.join(5)
+    assert seen == [before + 1, before + 2, before + 3]
+
+
+def test_waiting_ends_when_the_program_does(session):
+    waits = threading.Thread(target=session.wait, args=(session.now.revision, 60.0))
+    waits.start()
+    session.close()
+    waits.join(2)
+    assert not waits.is_alive()
+
+
+def test_a_restart_goes_on_with_the_fresh_game_under_another_name(session, store):
+    lay(session, "Anna", OPENING)
+    again = Session(store)
+    assert again.now.game == session.now.game
+    assert again.now.run != session.now.run
+
+
+def test_an_old_open_game_is_only_offered(session, store):
+    import time
+
+    old = Session(store, clock=lambda: time.time() + RESUME_WITHIN_S + 60)
+    assert old.now.game is None
+    assert isinstance(old.do(Resume(1), old.now.revision), Done)
+    assert old.now.number == 1
+
+
+def test_a_new_game_leaves_the_open_one_in_the_store(session):
+    first = session.now.number
+    begin(session, Rulebook.CUBES)
+    assert session.now.number != first
+    assert {one.number for one in session.games() if not one.game.finished} >= {first}
+
+
+def test_undo_and_corrections_come_through_the_same_door(session):
+    lay(session, "Anna", OPENING)
+    lay(session, "Chris", SECOND)
+    mended = Corrected(2, (placed("Chris", "rs@3,0"),))
+    assert isinstance(tell(session, mended), Done)
+    # Two red squares in one line: the mended turn counts for nothing and says why.
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    tell(session, Undone())
+    assert session.now.game.totals == {"Anna": 3, "Chris": 2}
+
+
+# ------------------------------------------------------------------ watched
+
+
+def watch(session, *pictures):
+    for picture in pictures:
+        session.saw(picture)
+
+
+def test_what_the_camera_sees_is_proposed_and_accepted_after_a_quiet_while(session):
+    watch(session, still(OPENING, 10.0))
+    assert session.now.proposal.placement == parse_placement(OPENING)
+    assert not session.now.asking
+    assert session.now.game.turns == ()
+    watch(session, quiet(12.0, 2.0), quiet(15.0, 5.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None
+
+
+def test_a_tap_accepts_at_once(session):
+    watch(session, still(OPENING, 10.0))
+    seen = session.now
+    assert isinstance(session.do(Accept(seen.proposal.placement), seen.revision), Done)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_proposal_that_changed_meanwhile_is_not_accepted_unseen(session):
+    watch(session, still("ro@0,0 rs@1,0", 10.0))
+    shown = session.now
+    watch(session, hand(11.0), still(OPENING, 12.0))
+    answer = session.do(Accept(shown.proposal.placement), shown.revision)
+    assert isinstance(answer, Stale)
+    assert session.now.game.turns == ()
+
+
+def test_nothing_is_accepted_by_itself_where_the_table_wants_taps(session):
+    session.do(Trust(False), session.now.revision)
+    watch(session, still(OPENING, 10.0), quiet(16.0, 6.0))
+    assert session.now.game.turns == ()
+    assert session.now.asking
+
+
+def test_an_illegal_move_waits_for_the_players(session):
+    lay(session, "Anna", OPENING)
+    watch(session, still(f"{OPENING} bo@1,1", 20.0), quiet(26.0, 6.0))
+    assert session.now.asking
+    assert not session.now.proposal.is_legal
+    answer = session.do(Accept(session.now.proposal.placement), session.now.revision)
+    assert isinstance(answer, Illegal)
+    assert len(session.now.game.turns) == 1
+    # The player takes it back and lays another one.
+    watch(session, hand(27.0), still(f"{OPENING} {SECOND}", 30.0), quiet(36.0, 6.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 2}
+
+
+def test_a_doubt_is_answered_by_a_word(session):
+    doubtful = {Cell(2, 0): (parse_tile("rx"), 0.6)}
+    watch(session, still(OPENING, 10.0, doubtful=doubtful), quiet(16.0, 6.0))
+    assert session.now.asking
+    (doubt,) = session.now.proposal.doubts
+    assert [str(tile) for tile, _ in doubt.answers[:2]] == ["rd", "rx"]
+    session.do(Say(Cell(2, 0), parse_tile("rd")), session.now.revision)
+    assert not session.now.proposal.asked
+    watch(session, quiet(20.0, 10.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_persons_word_outranks_every_later_picture(session):
+    watch(session, still(OPENING, 10.0))
+    session.do(Say(Cell(2, 0), parse_tile("rx")), session.now.revision)
+    watch(session, *(still(OPENING, 12.0 + i, 2.0 + i) for i in range(8)))
+    assert session.now.game.board.tile_at(Cell(2, 0)) == parse_tile("rx")
+    assert session.now.proposal is None
+
+
+def test_a_rejected_reading_is_not_offered_again(session):
+    watch(session, still(OPENING, 10.0))
+    session.do(Reject(session.now.proposal.placement), session.now.revision)
+    watch(session, still(OPENING, 14.0, 4.0), quiet(20.0, 10.0))
+    assert session.now.game.turns == ()
+    refused = frozenset(parse_placement(OPENING))
+    assert session.now.proposal is None or frozenset(session.now.proposal.placement) != refused
+
+
+def test_an_undone_move_that_still_lies_there_waits_for_a_tap(session):
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0))
+    tell(session, Undone())
+    watch(session, still(OPENING, 16.0, 6.0), quiet(30.0, 20.0))
+    assert session.now.game.turns == ()
+    assert session.now.asking
+    session.do(Accept(session.now.proposal.placement), session.now.revision)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_move_typed_by_hand_is_not_proposed_again(session):
+    lay(session, "Anna", OPENING)
+    watch(session, still(OPENING, 10.0), quiet(16.0, 6.0))
+    assert session.now.proposal is None
+    assert len(session.now.game.turns) == 1
+
+
+def test_a_typed_move_that_was_undone_leaves_nothing_behind(session):
+    watch(session, still("", 5.0))
+    lay(session, "Anna", OPENING)
+    tell(session, Undone())
+    watch(session, still("bo@0,0 bs@1,0", 10.0), quiet(16.0, 6.0))
+    assert session.now.game.totals == {"Anna": 2, "Chris": 0}
+
+
+def test_tiles_that_were_taken_away_are_asked_about(session):
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0), hand(16.0))
+    watch(session, still(f"{OPENING} {SECOND}", 18.0), quiet(24.0, 6.0), hand(25.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 2}
+    watch(session, *(still(OPENING, 30.0 + i, float(i)) for i in range(6)))
+    assert session.now.proposal.missing == (Cell(1, 1),)
+    answer = session.do(Gone((Cell(1, 1),), really=True), session.now.revision)
+    assert isinstance(answer, Done)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None
+
+
+def test_tiles_found_lying_there_can_be_the_start(session):
+    lying = "ro@0,0 rs@1,0 rd@2,0 bs@1,1 bd@2,1"
+    watch(session, still(lying, 10.0), quiet(16.0, 6.0))
+    assert session.now.asking
+    accept = Accept(session.now.proposal.placement, Meant.START)
+    assert isinstance(session.do(accept, session.now.revision), Done)
+    assert len(session.now.game.board) == 5
+    assert session.now.game.totals == {"Anna": 0, "Chris": 0}
+
+
+def test_forgotten_tiles_can_join_the_turn_before(session):
+    watch(session, still("ro@0,0 rs@1,0", 10.0), quiet(15.0, 5.0), hand(16.0))
+    watch(session, still(OPENING, 18.0))
+    accept = Accept(session.now.proposal.placement, Meant.JOINED)
+    assert isinstance(session.do(accept, session.now.revision), Done)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.game.next_player == "Chris"
+
+
+def photo(text):
+    from vision.sources.source import Picture
+
+    return replace(still(text, 0.0), picture=Picture(None, 0.0, 1, "photo"))
+
+
+def test_a_photo_of_a_sure_and_legal_move_needs_no_quiet(session):
+    session.saw(photo(OPENING))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_tile_that_the_next_photo_does_not_show_is_not_proposed_again(session):
+    session.do(Trust(False), session.now.revision)
+    session.saw(photo(f"{OPENING} rc@3,0"))
+    session.do(Reject(session.now.proposal.placement), session.now.revision)
+    session.saw(photo(OPENING))
+    session.do(Accept(session.now.proposal.placement), session.now.revision)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None
+
+
+def test_a_store_that_fails_does_not_stop_the_watching(session, store):
+    watch(session, still(OPENING, 10.0))
+    store.close()
+    watch(session, quiet(16.0, 6.0), quiet(17.0, 7.0))
+    assert "cannot be used" in session.now.trouble.told(Language.ENGLISH)
+    assert "onbruikbaar" in session.now.trouble.told(Language.DUTCH)
+    assert session.now.game.turns == ()
+    assert session.now.proposal is not None
+
+
+def test_the_camera_is_told_in_one_word(session):
+    assert session.now.word is None
+    session.saw(hand(1.0))
+    assert session.now.word is TableWord.WAIT
+    revision = session.now.revision
+    session.saw(hand(1.5))
+    assert session.now.revision == revision
+    session.saw(quiet(2.0, 0.1))
+    assert session.now.word is TableWord.WATCHING
+
+
+def test_the_cameras_news_do_not_make_a_phones_move_stale(session):
+    seen = session.now.revision
+    session.saw(hand(1.0))
+    session.saw(quiet(2.0, 0.1))
+    assert session.now.revision > seen
+    assert isinstance(session.do(Tell(placed("Anna", OPENING)), seen), Done)
+
+
+def test_another_camera_knows_nothing_yet(session):
+    watch(session, still(OPENING, 10.0))
+    session.look_with("camera 1")
+    assert session.now.proposal is None
+    assert session.now.camera == "camera 1"
+
+
+def test_cards_are_told_by_hand_and_never_proposed(store):
+    session = Session(store)
+    begin(session, Rulebook.CARDS)
+    watch(session, still(OPENING, 10.0), quiet(20.0, 10.0))
+    assert session.now.proposal is None
+
+
+def test_a_finished_game_is_no_longer_watched(session):
+    lay(session, "Anna", OPENING)
+    tell(session, Finished(End.AGREED))
+    watch(session, still(f"{OPENING} {SECOND}", 10.0), quiet(20.0, 10.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_renaming_a_player_keeps_the_watch_going(session):
+    watch(session, still(OPENING, 10.0))
+    tell(session, PlayerRenamed("Anna", "Hanna"))
+    watch(session, quiet(20.0, 10.0))
+    assert session.now.game.totals == {"Hanna": 3, "Chris": 0}

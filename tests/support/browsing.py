@@ -1,0 +1,133 @@
+"""A real browser for the tests of pages: chromium as Debian installs it, driven by playwright."""
+
+import shutil
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SCREENSHOTS = Path(__file__).parents[2] / "out" / "screenshots"
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+TV = {"width": 1920, "height": 1080}
+SIZES = {"phone": PHONE, "desktop": DESKTOP, "tv": TV}
+
+
+@contextmanager
+def chromium():
+    """The browser, or the sentence why these tests are skipped."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if found is None:
+        pytest.skip("no chromium is installed, so pages are not tested in a real browser")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed, so no browser can be driven"
+    )
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def until(holds, seconds=30.0):
+    """Wait for something on the server's side."""
+    end_s = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end_s, "it did not happen in time"
+        time.sleep(0.01)
+
+
+class Phone:
+    """One browser at the table."""
+
+    def __init__(self, browser, table, *, size=PHONE, dark=False, language="en-GB", still=True):
+        is_phone = size is PHONE
+        self.table = table
+        self.context = browser.new_context(
+            viewport=size,
+            has_touch=is_phone,
+            is_mobile=is_phone,
+            device_scale_factor=2 if is_phone else 1,
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        self.context.set_default_timeout(30_000)
+        self.page = self.context.new_page()
+        self.troubles = []
+        self.pressed_s = 0.0
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", self._heard)
+
+    def _heard(self, message):
+        # A refused move and a stream that is cut are told by the browser too; they are no fault.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.troubles.append(message.text)
+
+    def join(self):
+        self.page.goto(self.table.joining)
+        return self
+
+    def open(self, path="/"):
+        self.page.goto(self.table.address + path)
+        return self
+
+    def tap(self, selector):
+        place = self.page.locator(selector).first
+        if self.page.viewport_size == PHONE:
+            place.tap()
+        else:
+            place.click()
+
+    def press(self, text):
+        """Tap the button or link with this text that can be seen, and not as half a double tap."""
+        self.page.wait_for_timeout(max(0.0, 1000 * (self.pressed_s + 0.4 - time.monotonic())))
+        self.page.locator("button:visible, a:visible", has_text=text).first.click()
+        self.pressed_s = time.monotonic()
+
+    def lay(self, x, y, tile):
+        self.tap(f'.cell[data-x="{x}"][data-y="{y}"]')
+        self.tap(f'.swatch[data-tile="{tile}"]')
+
+    def total(self, name):
+        return int(self.page.locator(".score", has_text=name).locator(".total").inner_text())
+
+    def waits_for(self, selector, **how):
+        return self.page.wait_for_selector(selector, **how)
+
+    def sees(self, text):
+        self.page.get_by_text(text, exact=False).first.wait_for()
+        return True
+
+    def waits_until(self, script, seconds=30.0):
+        """Ask again and again: the pages' policy forbids playwright's own way of waiting."""
+        end_s = time.monotonic() + seconds
+        while not self._holds(script):
+            assert time.monotonic() < end_s, f"never came true: {script}"
+            self.page.wait_for_timeout(20)
+
+    def _holds(self, script):
+        try:
+            return self.page.evaluate(script)
+        except Exception as error:
+            if "context was destroyed" in str(error):
+                return False
+            raise
+
+    def keep(self, name):
+        """A screenshot for people to look at."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    def leave(self):
+        self.context.close()

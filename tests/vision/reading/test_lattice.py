@@ -1,0 +1,89 @@
+"""The lattice: cells for faces seen at an angle, in bent rows, in groups apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.reading.lattice import Lattice, find_lattice
+from vision.reading.prints import Prints
+
+SIZE_WH = (1200, 900)
+BLOCK = [(x, y) for x in range(5) for y in range(4) if (x + 2 * y) % 3]
+
+
+def prints_at(
+    cells: list[tuple[int, int]],
+    turn_deg: float = 0.0,
+    tilt: float = 0.0,
+    offsets: np.ndarray | None = None,
+) -> Prints:
+    """Round prints on the cells of a table seen by a camera, as exact moments."""
+    places = np.array(cells, np.float64) + (0 if offsets is None else offsets)
+    angle = np.radians(turn_deg)
+    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    flat = (places - places.mean(axis=0)) @ spin.T * 50
+    depth = 1 + tilt * flat[:, 1:2] / 400
+    centres = flat / depth + np.array(SIZE_WH) / 2
+    moments = []
+    for point, far in zip(flat, depth[:, 0], strict=True):
+        change = np.eye(2) / far - np.outer(point, [0, tilt / 400]) / far**2
+        moments.append(change @ change.T * (0.195 * 50) ** 2)
+    moments_px2 = np.array(moments)
+    edges = np.linalg.det(moments_px2) ** 0.25 / 0.195
+    return Prints(centres, moments_px2, edges, np.full(len(cells), 30.0))
+
+
+def same_up_to_a_shift(lattice: Lattice, cells: list[tuple[int, int]]) -> bool:
+    shift = np.array(cells) - lattice.cells
+    return bool((shift == shift[0]).all() and lattice.belongs.all())
+
+
+def test_no_prints_have_no_lattice() -> None:
+    none = Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+    assert len(find_lattice(none, SIZE_WH).cells) == 0
+
+
+def test_a_lone_print_has_a_cell_and_a_frame_of_its_size() -> None:
+    lattice = find_lattice(prints_at([(0, 0)]), SIZE_WH)
+    assert lattice.belongs.all()
+    assert np.sqrt(np.linalg.det(lattice.frames_px[0])) == pytest.approx(50, rel=0.02)
+
+
+@given(turn_deg=st.floats(-40, 40), tilt=st.floats(-0.45, 0.45))
+def test_any_turn_and_tilt_gives_back_the_cells(turn_deg: float, tilt: float) -> None:
+    assert same_up_to_a_shift(find_lattice(prints_at(BLOCK, turn_deg, tilt), SIZE_WH), BLOCK)
+
+
+@pytest.mark.parametrize("lost", [0.76, 0.8, 0.9, 1.1, 1.2])
+def test_prints_that_look_too_small_or_too_large_keep_their_cells(lost: float) -> None:
+    told = prints_at(BLOCK, 20.0, 0.1)
+    told = Prints(told.centres_px, told.moments_px2 * lost**2, told.edges_px * lost, told.grounds)
+    assert same_up_to_a_shift(find_lattice(told, SIZE_WH), BLOCK)
+
+
+def test_tiles_that_meet_only_at_corners_keep_their_cells() -> None:
+    diagonal = [(k, k) for k in range(6)] + [(5, 4), (5, 3)]
+    assert same_up_to_a_shift(find_lattice(prints_at(diagonal), SIZE_WH), diagonal)
+
+
+def test_a_row_that_bends_by_a_quarter_tile_is_one_row() -> None:
+    row = [(x, 0) for x in range(10)] + [(0, 1), (9, 1)]
+    bend = np.column_stack([np.zeros(12), 0.06 * np.array([*range(10), 0, 9])])
+    assert same_up_to_a_shift(find_lattice(prints_at(row, offsets=bend), SIZE_WH), row)
+
+
+def test_groups_apart_join_on_whole_cells() -> None:
+    groups = [(0, 0), (1, 0), (2, 0), (0, 1), (6, 4), (7, 4), (7, 5), (8, 4)]
+    assert same_up_to_a_shift(find_lattice(prints_at(groups, tilt=0.2), SIZE_WH), groups)
+
+
+def test_a_tile_between_the_cells_is_loose() -> None:
+    cells = [*BLOCK, (8, 1)]
+    offsets = np.zeros((len(cells), 2))
+    offsets[-1] = (0.5, 0.5)
+    lattice = find_lattice(prints_at(cells, offsets=offsets), SIZE_WH)
+    assert lattice.belongs[:-1].all()
+    assert not lattice.belongs[-1]

@@ -1,0 +1,634 @@
+"""Watching without pixels: observations from diagrams, folded into proposals."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.board import (
+    EMPTY_BOARD,
+    Cell,
+    Placed,
+    format_placement,
+    parse_board,
+    parse_placement,
+)
+from assistant.game.events import LetStand, Settings, Started, TilesPlaced, Traded
+from assistant.game.history import answer, fold
+from assistant.tiles import Colour, Shape, Tile, parse_tile
+from assistant.watch import Question, TurnEnd, Watch, look, turn_end
+from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
+from vision.observation import Observation, Stray, StraySighting
+
+TABLE = """
+@0,0
+ro rs rd ..
+.. bs .. ..
+.. gs gc ..
+"""
+AFTER_ONE = "rc@3,0"
+
+
+def game_of(table="", players=("Anna", "Chris")):
+    start = tuple(parse_board(table)) if table else ()
+    return fold([Started(Settings(), players, start=start)])
+
+
+def watch_of(table="", **more):
+    return Watch.over(game_of(table, **more))
+
+
+def with_tiles(table, placement):
+    return parse_board(table).with_tiles(parse_placement(placement))
+
+
+def seen_after(table, *pictures, step_s=10.0):
+    watch = watch_of(table)
+    for number, picture in enumerate(pictures):
+        watch = look(watch, picture, number * step_s)
+    return watch
+
+
+def told(watch):
+    return format_placement(watch.proposal.placement) if watch.proposal else None
+
+
+def accepted(watch, player="Anna"):
+    done = answer(watch.game, TilesPlaced(player, watch.proposal.placement))
+    return watch.follow(done.game)
+
+
+def test_an_empty_table_proposes_nothing():
+    watch = seen_after("", pictured(EMPTY_BOARD))
+    assert watch.proposal is None
+    assert watch.can_tell
+
+
+def test_the_opening_is_proposed_with_its_points():
+    watch = seen_after("", pictured("ro rs rd"))
+    assert told(watch) == "ro@0,0 rs@1,0 rd@2,0"
+    assert watch.proposal.ruling.points == 3
+    assert not watch.proposal.asked
+
+
+def test_a_lone_opening_tile_is_a_move():
+    watch = seen_after("", pictured("ro"))
+    assert told(watch) == "ro@0,0"
+    assert not watch.proposal.asked
+
+
+def test_an_unchanged_table_proposes_nothing():
+    assert seen_after(TABLE, pictured(TABLE)).proposal is None
+
+
+def test_added_tiles_are_the_proposal():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, AFTER_ONE)))
+    assert told(watch) == AFTER_ONE
+    assert watch.proposal.ruling.points == 4
+    assert not watch.proposal.asked
+    assert watch.proposal.sureness > 0.95
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 3))
+def test_a_picture_is_laid_onto_the_board_from_every_side(x, y, turns):
+    camera = Camera(turns, Cell(x, y), size_wh=(5000, 3000))
+    before = seen_after(TABLE, pictured(TABLE))
+    watch = look(before, pictured(with_tiles(TABLE, AFTER_ONE), camera), 20.0)
+    assert told(watch) == AFTER_ONE
+    assert not watch.proposal.asked
+
+
+def test_the_first_picture_gives_the_game_its_directions():
+    watch = seen_after("", pictured("ro rs rd", Camera(0, Cell(5, 7))))
+    watch = accepted(watch)
+    turned = pictured(parse_board("ro rs rd").with_tiles(parse_placement("rc@3,0")), Camera(1))
+    assert told(look(watch, turned, 10.0)) == "rc@3,0"
+
+
+def test_a_picture_of_other_tiles_cannot_be_laid():
+    watch = seen_after(TABLE, pictured("yo yx y*\n.. px .."))
+    assert not watch.can_tell
+    assert watch.proposal is None
+    assert turn_end(watch, 100.0, 0.0) is TurnEnd.WAIT
+
+
+def test_one_tile_seen_from_another_side_is_taken_as_upright():
+    watch = seen_after("ro", pictured("ro"))
+    turned = pictured("ro rs", Camera(1, Cell(4, 4), size_wh=(5000, 3000)))
+    watch = look(watch, turned, 10.0)
+    # Nothing tells the sides of a lone tile apart, and nothing depends on it either.
+    assert told(watch) == "rs@0,-1"
+
+
+def test_a_steady_camera_tells_where_a_repeated_pattern_lies():
+    table = "ro go ..\n.. gs ..\n.. .. .."
+    camera = Camera(0, Cell(0, 0))
+    watch = seen_after(table, pictured(table, camera))
+    # The same two tiles again, one row down and one to the right: only pixels tell.
+    more = with_tiles(table, "rs@0,1")
+    watch = look(watch, pictured(more, camera), 10.0)
+    assert told(watch) == "rs@0,1"
+
+
+def test_misread_tiles_do_not_move_the_board():
+    wrong = parse_board(TABLE).with_tiles(parse_placement("oo@0,0 os@1,0"))
+    watch = seen_after(TABLE, pictured(wrong.with_tiles(parse_placement(AFTER_ONE)), sure=0.7))
+    assert {placed.cell for placed in watch.proposal.placement} == {Cell(3, 0)}
+
+
+def test_a_hidden_tile_stays():
+    hidden = parse_board(TABLE).without([Cell(0, 0), Cell(1, 0), Cell(2, 0), Cell(1, 1)])
+    watch = seen_after(TABLE, *[pictured(hidden)] * 5)
+    # Nothing near the upper left was read, so nothing says that it is empty.
+    assert Cell(0, 0) not in (watch.proposal.missing if watch.proposal else ())
+
+
+def test_a_tile_seen_gone_once_raises_no_question():
+    gone = parse_board(TABLE).without([Cell(2, 2)])
+    assert seen_after(TABLE, pictured(gone)).proposal is None
+
+
+def test_a_tile_clearly_and_repeatedly_gone_raises_a_question():
+    gone = parse_board(TABLE).without([Cell(2, 2)])
+    watch = seen_after(TABLE, pictured(TABLE), pictured(gone), pictured(gone))
+    assert watch.proposal.missing == (Cell(2, 2),)
+    assert watch.proposal.questions == {Question.TAKEN_AWAY}
+
+
+def test_a_tile_that_comes_back_is_no_longer_missing():
+    gone = parse_board(TABLE).without([Cell(2, 2)])
+    watch = seen_after(TABLE, pictured(gone), pictured(gone), pictured(TABLE))
+    assert watch.proposal is None
+
+
+def test_a_nudged_tile_does_not_become_another_cell():
+    watch = seen_after(TABLE, pictured(TABLE))
+    rest = pictured(parse_board(TABLE).without([Cell(2, 2)]))
+    at_px = (MIDDLE_PX[0] + 40 * 2.6, MIDDLE_PX[1] + 40 * 2)
+    nudged = sighting_of(Cell(3, 2), parse_tile("gc"), at_px=at_px)
+    watch = look(watch, replace(rest, sightings=(*rest.sightings, nudged)), 10.0)
+    assert watch.proposal is None
+
+
+def doubtful(table, cell, tile, rival, sure):
+    """A picture of a table on which one tile could be another."""
+    seen = pictured(table)
+    where = next(one for one in seen.sightings if one.cell == cell)
+    unsure = sighting_of(cell, parse_tile(tile), sure, parse_tile(rival), where.centre_px)
+    others = tuple(one for one in seen.sightings if one is not where)
+    return replace(seen, sightings=(*others, unsure))
+
+
+def test_rules_settle_a_doubtful_reading_and_say_so():
+    # An orange clover cannot lie beside three red tiles; a red one can.
+    table = with_tiles(TABLE, AFTER_ONE)
+    watch = seen_after(TABLE, doubtful(table, Cell(3, 0), "oc", "rc", 0.55))
+    assert told(watch) == "rc@3,0"
+    assert [str(one.taken) for one in watch.proposal.assumed] == ["rc"]
+    assert not watch.proposal.asked
+
+
+def test_a_clear_reading_against_the_rules_stays_illegal():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "oc@3,0")))
+    assert told(watch) == "oc@3,0"
+    assert not watch.proposal.is_legal
+    assert watch.proposal.needs_tap
+    assert not watch.proposal.asked
+
+
+def test_what_rules_cannot_settle_is_asked_with_the_likeliest_answer_first():
+    table = with_tiles(TABLE, "rc@3,0")
+    watch = seen_after(TABLE, doubtful(table, Cell(3, 0), "rc", "r*", 0.6))
+    assert watch.proposal.questions == {Question.READING}
+    (doubt,) = watch.proposal.doubts
+    assert [str(tile) for tile, _ in doubt.answers][:2] == ["rc", "r*"]
+    assert doubt.answers[0][1] == pytest.approx(0.6, abs=0.05)
+    assert len(doubt.corners_px) == 4
+    assert format_placement(watch.proposal.rivals[0].placement) == "r*@3,0"
+
+
+def test_pictures_add_up():
+    table = with_tiles(TABLE, "rc@3,0")
+    unsure = doubtful(table, Cell(3, 0), "rc", "r*", 0.75)
+    watch = seen_after(TABLE, *[unsure] * 5)
+    assert not watch.proposal.asked
+
+
+def test_pictures_taken_together_add_little():
+    table = with_tiles(TABLE, "rc@3,0")
+    unsure = doubtful(table, Cell(3, 0), "rc", "r*", 0.75)
+    watch = seen_after(TABLE, unsure, unsure, step_s=0.1)
+    assert watch.proposal.asked
+
+
+def test_one_confident_error_can_be_overturned():
+    wrong, right = with_tiles(TABLE, "r*@3,0"), with_tiles(TABLE, "rc@3,0")
+    watch = seen_after(TABLE, pictured(wrong, sure=0.9999), *[pictured(right)] * 3)
+    assert told(watch) == "rc@3,0"
+
+
+def test_the_supply_of_three_copies_counts():
+    # Three red circles lie there, so the fourth is rather an orange one.
+    table = "ro rs ..\n.. .. ..\n.. .. ..\nro .. ro"
+    start = parse_board(table)
+    seen = doubtful(start.with_tiles(parse_placement("ro@1,1")), Cell(1, 1), "ro", "os", 0.5)
+    watch = look(Watch.over(game_of(table)), seen, 0.0)
+    assert told(watch) == "os@1,1"
+
+
+def test_a_reading_of_the_past_is_revised_by_surer_pictures():
+    first = with_tiles(TABLE, "rc@3,0")
+    watch = seen_after(TABLE, doubtful(first, Cell(3, 0), "r*", "rc", 0.6))
+    assert told(watch) == "r*@3,0"
+    watch = accepted(watch)
+    for at_s in (10.0, 20.0, 30.0):
+        watch = look(watch, pictured(first), at_s)
+    (revised,) = watch.proposal.revised
+    assert (str(revised.was), str(revised.now)) == ("r*", "rc")
+
+
+def test_a_persons_word_outranks_every_later_picture():
+    wrong = with_tiles(TABLE, "r*@3,0")
+    watch = seen_after(TABLE, pictured(wrong)).correct(Cell(3, 0), parse_tile("rc"))
+    assert told(watch) == "rc@3,0"
+    assert watch.proposal.sureness == pytest.approx(1.0)
+    watch = accepted(watch)
+    for at_s in range(10, 100, 10):
+        watch = look(watch, pictured(wrong), float(at_s))
+    assert watch.proposal is None
+
+
+def test_a_person_can_deny_that_anything_lies_on_a_cell():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, AFTER_ONE))).correct(Cell(3, 0), None)
+    assert watch.proposal is None
+
+
+def test_a_person_can_add_a_tile_that_no_picture_shows():
+    watch = seen_after(TABLE, pictured(TABLE)).correct(Cell(3, 0), parse_tile("rc"))
+    assert told(watch) == "rc@3,0"
+
+
+def test_a_rejected_reading_is_not_offered_again():
+    seen = doubtful(with_tiles(TABLE, "rc@3,0"), Cell(3, 0), "rc", "r*", 0.8)
+    watch = seen_after(TABLE, seen).reject()
+    assert told(watch) == "r*@3,0"
+    assert Question.REJECTED in watch.proposal.questions
+    assert told(look(watch, seen, 10.0)) == "r*@3,0"
+
+
+def test_rejecting_everything_leaves_nothing_and_no_jam():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, AFTER_ONE)))
+    for _ in range(300):
+        if watch.proposal is None:
+            break
+        watch = watch.reject()
+    assert watch.proposal is None
+    more = with_tiles(TABLE, "rc@3,0 bc@3,1")
+    assert look(watch, pictured(more), 10.0).proposal is not None
+
+
+def test_a_rejection_ends_when_the_tiles_are_taken_away():
+    placed = with_tiles(TABLE, AFTER_ONE)
+    watch = seen_after(TABLE, pictured(placed)).reject()
+    watch = look(watch, pictured(TABLE), 20.0)
+    assert told(look(watch, pictured(placed), 40.0)) == AFTER_ONE
+
+
+def faintly(table, cell, sure):
+    """A table on which one tile is hardly seen."""
+    seen = pictured(table)
+    sightings = [
+        one if one.cell != cell else replace(one, shapes=dict.fromkeys(Shape, (1 - sure) / 5))
+        for one in seen.sightings
+    ]
+    return replace(seen, sightings=tuple(sightings))
+
+
+def test_what_hardly_looks_like_a_tile_does_not_come_while_nothing_moves():
+    ghost = faintly(with_tiles(TABLE, AFTER_ONE), Cell(3, 0), 0.2)
+    watch = seen_after(TABLE, pictured(TABLE))
+    assert look(watch, ghost, 1.0).proposal is None
+    assert look(watch.stirred(0.5), ghost, 1.0).proposal is not None
+
+
+def test_a_tile_does_not_go_while_nothing_moves_but_that_it_was_not_seen_is_asked():
+    placed = pictured(with_tiles(TABLE, "rc@3,0 r*@4,0"))
+    without = pictured(with_tiles(TABLE, "r*@4,0"))
+    watch = seen_after(TABLE, placed, placed, step_s=1.0)
+    overlooked = look(look(watch, without, 2.0), without, 4.0)
+    assert told(overlooked) == "rc@3,0 r*@4,0"
+    assert overlooked.proposal.questions == {Question.READING}
+    assert not look(overlooked, placed, 5.0).proposal.asked
+    assert told(look(watch.stirred(2.0), without, 11.0)) == "r*@4,0"
+
+
+def test_a_placed_tile_that_something_hides_by_now_is_asked_about():
+    board = with_tiles(TABLE, AFTER_ONE)
+    watch = seen_after(TABLE, pictured(board))
+    rest = pictured(TABLE)
+    at_px = next(s for s in pictured(board).sightings if s.cell == Cell(3, 0)).centre_px
+    over = StraySighting(Stray.BLANK, at_px, ())
+    hidden = look(watch.stirred(1.0), replace(rest, strays=(over,)), 3.0)
+    assert told(hidden) == AFTER_ONE
+    assert Question.READING in hidden.proposal.questions
+
+
+def test_tiles_far_from_the_grid_are_not_a_move():
+    rack = parse_placement("yo@0,8 gx@1,8 b*@2,8 pd@3,8")
+    table = with_tiles(TABLE, AFTER_ONE).with_tiles(rack)
+    watch = seen_after(TABLE, pictured(table))
+    assert told(watch) == AFTER_ONE
+    assert not watch.proposal.asked
+
+
+def test_a_clear_tile_that_touches_nothing_is_an_illegal_move():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@4,0")))
+    assert told(watch) == "rc@4,0"
+    assert [v.fault.value for v in watch.proposal.ruling.violations] == ["touches_nothing"]
+
+
+def test_a_loose_tile_that_lay_there_before_is_no_part_of_the_next_move():
+    loose = with_tiles(TABLE, "yx@4,1")
+    watch = seen_after(TABLE, pictured(loose.with_tiles(parse_placement("rc@3,0"))))
+    assert told(watch) == "rc@3,0"
+    watch = accepted(watch)
+    later = loose.with_tiles(parse_placement("rc@3,0 pc@3,-1"))
+    watch = look(watch, pictured(later), 20.0)
+    assert told(watch) == "pc@3,-1"
+
+
+ROW = parse_placement("yo@0,6 gx@1,6 b*@2,6 pd@3,6")
+
+
+def test_a_players_open_row_that_lay_there_first_is_no_opening():
+    row = EMPTY_BOARD.with_tiles(ROW)
+    watch = seen_after("", pictured(row))
+    assert watch.proposal is None
+    watch = look(watch, pictured(row.with_tiles(parse_placement("ro@1,0 rs@2,0"))), 10.0)
+    assert [str(placed.tile) for placed in watch.proposal.placement] == ["ro", "rs"]
+    assert not watch.proposal.asked
+
+
+def apart(row, *tiles):
+    """A picture whose grid is a player's row, tiles of the game beside it on no common lattice."""
+    seen = pictured(row)
+    beside = [
+        sighting_of(cell, tile, at_px=(400.0 + 40 * cell.x, 200.0 + 40 * cell.y))
+        for cell, tile in parse_placement(" ".join(tiles))
+    ]
+    loose = [StraySighting(Stray.LOOSE, one.centre_px, one.corners_px, one) for one in beside]
+    return replace(seen, strays=tuple(loose))
+
+
+def test_the_game_is_found_beside_a_row_that_is_larger():
+    row = EMPTY_BOARD.with_tiles(ROW)
+    watch = seen_after("", pictured(row), apart(row, "ro@5,5 rs@6,5"))
+    assert told(watch) == "ro@0,0 rs@1,0"
+    watch = look(accepted(watch), apart(row, "ro@0,0 rs@1,0 rd@2,0"), 20.0)
+    assert told(watch) == "rd@2,0"
+    watch = look(watch, pictured("ro rs rd bs\n.. .. .. bo"), 30.0)
+    assert len(watch.proposal.placement) == 3
+
+
+def test_an_illegal_opening_on_a_table_that_was_empty_is_announced():
+    watch = seen_after("", Observation(SIZE_WH), pictured("ro bs"))
+    assert len(watch.proposal.placement) == 2
+    assert not watch.proposal.is_legal
+
+
+def test_a_row_that_is_filled_up_again_is_still_no_move():
+    watch = seen_after("", pictured(EMPTY_BOARD.with_tiles(ROW)))
+    more = EMPTY_BOARD.with_tiles((*ROW, *parse_placement("rc@4,6")))
+    assert look(watch, pictured(more), 10.0).proposal is None
+
+
+def test_beside_a_players_row_the_legal_opening_is_the_move():
+    watch = seen_after("", pictured(EMPTY_BOARD.with_tiles((*ROW, *parse_placement("ro@1,0")))))
+    assert [str(placed.tile) for placed in watch.proposal.placement] == ["ro"]
+
+
+def test_the_first_picture_of_a_game_under_way_is_asked_about():
+    watch = seen_after("", pictured(TABLE))
+    assert Question.UNDER_WAY in watch.proposal.questions
+    assert len(watch.proposal.placement) == 6
+
+
+def test_more_tiles_than_a_hand_holds_are_asked_about():
+    many = with_tiles("ro", "rs@1,0 rd@2,0 rc@3,0 r*@4,0 rx@5,0 bx@5,1 gx@5,2")
+    watch = seen_after("ro", pictured(many))
+    assert Question.TOO_MANY in watch.proposal.questions
+
+
+def test_an_unreadable_tile_beside_the_new_ones_is_asked_about():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    x, y = MIDDLE_PX[0] + 40 * 4, MIDDLE_PX[1]
+    blank = StraySighting(Stray.BLANK, (x, y), ())
+    watch = seen_after(TABLE, replace(seen, strays=(blank,)))
+    assert Question.UNREAD in watch.proposal.questions
+
+
+def test_a_tile_put_down_between_two_cells_beside_the_new_ones_is_asked_about():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    beside = max(seen.sightings, key=lambda one: one.centre_px)
+    x, y = beside.centre_px
+    loose = StraySighting(Stray.LOOSE, (x + 40 * 1.05, y + 40 * 0.45), (), beside)
+    watch = seen_after(TABLE, replace(seen, strays=(loose,)))
+    assert Question.UNREAD in watch.proposal.questions
+
+
+def test_a_tile_of_the_board_that_is_now_another_is_a_reason_to_ask():
+    watch = seen_after(TABLE, *[pictured(TABLE)] * 4)
+    old = next(iter(watch.game.board))
+    other = Tile(old.tile.colour, next(s for s in Shape if s is not old.tile.shape))
+    swapped = with_tiles(TABLE, AFTER_ONE).with_tiles([Placed(old.cell, other)])
+    once = look(watch.stirred(50.0), pictured(swapped), 51.0)
+    twice = look(once, pictured(swapped), 52.0)
+    assert Question.READING in twice.proposal.questions
+
+
+def test_tiles_that_could_all_be_of_another_colour_do_not_vouch_for_each_other():
+    row = pictured("bo bs bd bc")
+    doubtful = {Colour.BLUE: 0.72, Colour.GREEN: 0.28}
+    unsure = tuple(replace(one, colours=doubtful) for one in row.sightings)
+    watch = seen_after("", replace(row, sightings=unsure))
+    assert Question.READING in watch.proposal.questions
+    assert watch.proposal.sureness < 0.8
+    assert watch.proposal.rivals[0].placement == parse_placement("go@0,0 gs@1,0 gd@2,0 gc@3,0")
+
+
+def test_a_line_that_ends_where_the_picture_does_is_asked_about():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    right = max(x for sighting in seen.sightings for x, _ in sighting.corners_px)
+    cut = replace(seen, size_wh=(round(right + 5), seen.size_wh[1]))
+    assert Question.OUT_OF_VIEW in seen_after(TABLE, cut).proposal.questions
+    assert not seen_after(TABLE, seen).proposal.asked
+
+
+def test_a_face_down_tile_elsewhere_is_nobodys_business():
+    seen = pictured(with_tiles(TABLE, AFTER_ONE))
+    blank = StraySighting(Stray.BLANK, (100.0, 700.0), ())
+    watch = seen_after(TABLE, replace(seen, strays=(blank,)))
+    assert not watch.proposal.asked
+
+
+def test_a_take_back_before_acceptance_leaves_nothing():
+    placed = with_tiles(TABLE, AFTER_ONE)
+    watch = seen_after(TABLE, pictured(placed), pictured(TABLE))
+    assert watch.proposal is None
+
+
+def test_tiles_taken_back_far_from_the_others_are_forgotten_too():
+    long = with_tiles(TABLE, "rc@3,0 r*@4,0 rx@5,0")
+    watch = seen_after(TABLE, pictured(long), pictured(TABLE))
+    assert watch.proposal is None
+    assert watch.known.new_cells == frozenset()
+
+
+def test_another_tile_on_the_same_cell_after_a_hand_came_is_no_doubt():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    watch = look(watch.stirred(1.0), pictured(with_tiles(TABLE, "r*@3,0")), 4.0)
+    assert told(watch) == "r*@3,0"
+    assert not watch.proposal.asked
+
+
+def test_a_refused_move_with_a_gap_stays_whole():
+    gap = with_tiles(TABLE, "rc@3,0 rx@5,0")
+    watch = seen_after(TABLE, pictured(gap))
+    watch = accepted(watch)
+    assert not watch.game.turns[-1].is_legal
+    assert told(look(watch, pictured(gap), 10.0)) == "rc@3,0 rx@5,0"
+
+
+def test_a_cleared_table_is_told():
+    watch = watch_of(TABLE)
+    for at_s in (0.0, 2.0, 4.0):
+        watch = look(watch, Observation(SIZE_WH), at_s)
+    assert watch.is_cleared
+    assert watch.proposal is None
+
+
+def test_a_trade_changes_nothing_on_the_table():
+    watch = seen_after(TABLE, pictured(TABLE))
+    watch = watch.follow(answer(watch.game, Traded("Anna", 3)).game)
+    assert watch.proposal is None
+
+
+def test_tiles_after_acceptance_that_could_belong_to_that_turn_are_marked():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    assert not watch.proposal.joins
+    watch = look(accepted(watch), pictured(with_tiles(TABLE, "rc@3,0 r*@4,0")), 10.0)
+    assert told(watch) == "r*@4,0"
+    assert watch.proposal.joins
+
+
+def test_an_illegal_move_that_was_let_stand_is_part_of_the_board():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "oc@3,0")))
+    move = TilesPlaced("Anna", watch.proposal.placement)
+    watch = watch.follow(answer(watch.game, LetStand(move, 0)).game)
+    assert watch.proposal is None
+
+
+# Turn end
+
+
+def quiet(watch, for_s):
+    return turn_end(watch, watch.known.at_s + for_s, watch.known.at_s)
+
+
+def test_nothing_placed_never_ends_a_turn():
+    assert quiet(watch_of(TABLE), 1000.0) is TurnEnd.WAIT
+    assert quiet(seen_after(TABLE, pictured(TABLE)), 1000.0) is TurnEnd.WAIT
+
+
+def test_a_legal_and_sure_move_is_accepted_after_the_quiet_time():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, AFTER_ONE)))
+    assert quiet(watch, 3.2) is TurnEnd.WAIT
+    assert quiet(watch, 5.0) is TurnEnd.ACCEPT
+
+
+def test_an_illegal_move_is_never_accepted_by_itself():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "oc@3,0")))
+    assert quiet(watch, 1000.0) is TurnEnd.ASK
+
+
+def test_a_doubtful_move_is_never_accepted_by_itself():
+    table = with_tiles(TABLE, "rc@3,0")
+    watch = seen_after(TABLE, doubtful(table, Cell(3, 0), "rc", "r*", 0.6))
+    assert quiet(watch, 1000.0) is TurnEnd.ASK
+
+
+def two_turns(paused_s):
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    watch = watch.stirred(paused_s)
+    return look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), paused_s + 3.0)
+
+
+def test_the_next_players_tiles_end_the_turn_before():
+    watch = two_turns(paused_s=4.0)
+    assert format_placement(watch.overtaken.placement) == "rc@3,0"
+    assert turn_end(watch, 7.0, 7.0) is TurnEnd.NEXT_BEGAN
+    after = watch.follow(answer(watch.game, TilesPlaced("Anna", watch.overtaken.placement)).game)
+    assert told(after) == "go@3,2"
+    assert not after.proposal.asked
+
+
+def test_two_places_after_a_short_pause_are_asked_about():
+    watch = two_turns(paused_s=2.0)
+    assert Question.TWO_TURNS in watch.proposal.questions
+    assert turn_end(watch, 7.0, 7.0) is TurnEnd.WAIT
+    assert turn_end(watch, 70.0, 7.0) is TurnEnd.ASK
+
+
+def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
+    watch = two_turns(paused_s=2.0)
+    again = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 8.0)
+    assert Question.TWO_TURNS in again.proposal.questions
+    assert again.overtaken == watch.overtaken
+    gone = look(again, pictured(with_tiles(TABLE, "rc@3,0")), 30.0)
+    assert gone.overtaken is None
+    assert told(gone) == "rc@3,0"
+
+
+def test_a_tile_that_could_belong_to_the_turn_before_makes_an_illegal_move_a_question():
+    watch = accepted(seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))))
+    seen = pictured(with_tiles(TABLE, "rc@3,0 r*@4,0 bo@0,1"))
+    watch = look(watch.stirred(11.0), seen, 12.0)
+    assert not watch.proposal.is_legal
+    assert Question.TWO_TURNS in watch.proposal.questions
+    other = pictured(with_tiles(TABLE, "rc@3,0 bc@3,1 bo@0,1"))
+    again = look(accepted(seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))), other, 12.0)
+    assert not again.proposal.is_legal
+    assert Question.TWO_TURNS not in again.proposal.questions
+
+
+def test_two_turns_that_nobody_saw_still_in_between_are_asked_about():
+    both = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
+    before = seen_after(TABLE, pictured(TABLE)).stirred(1.0)
+    watch = look(look(before, both, 9.0), both, 10.0)
+    assert format_placement(watch.overtaken.placement) == "rc@3,0"
+    assert Question.TWO_TURNS in watch.proposal.questions
+    assert turn_end(watch, 70.0, 9.0) is TurnEnd.ASK
+    assert look(before, both, 3.0).overtaken is None
+
+
+def test_a_trade_told_by_a_phone_does_not_hide_that_a_hand_came():
+    watch = seen_after(TABLE, pictured(TABLE)).stirred(1.0)
+    watch = watch.follow(answer(watch.game, Traded("Anna", 3)).game)
+    assert watch.stirred_s == 1.0
+
+
+def test_a_move_that_goes_on_in_its_line_is_one_move():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")), step_s=3.0)
+    watch = look(watch.stirred(2.0), pictured(with_tiles(TABLE, "rc@3,0 r*@4,0")), 5.0)
+    assert told(watch) == "rc@3,0 r*@4,0"
+    assert watch.overtaken is None
+    assert watch.since_s == 5.0
+
+
+def test_a_watch_never_changes():
+    watch = watch_of(TABLE)
+    look(watch, pictured(with_tiles(TABLE, AFTER_ONE)), 0.0)
+    assert watch == watch_of(TABLE)
+    assert watch.since_s == math.inf

@@ -1,0 +1,469 @@
+"""The pages in a real browser: played on several phones, and nothing that jumps or lies."""
+
+import importlib.util
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.board import Cell
+from assistant.game.events import End, Finished, Rulebook
+from assistant.session.camera_loop import Seen
+from assistant.tiles import Shape
+from tests.support.browsing import DESKTOP, PHONE, TV, until
+from tests.support.seen_tables import hand, quiet, still, table_jpeg
+from tests.support.whole_games import classic_game
+from vision.reading.read import read_picture
+from vision.scene.report import SceneReport, SceneState
+from vision.sources import Picture
+
+pytestmark = pytest.mark.xdist_group("alone")
+OPENING = "ro@0,0 rs@1,0 rd@2,0"
+FIRST_SHAPE = """document.querySelector('.cell[data-x="0"][data-y="0"] use').href.baseVal"""
+PLACES = """['#scores', '#board', '#sheet', '#actions'].map((one) =>
+    JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+SHIFTS = """window.shifts = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shifts += one.value;
+    }).observe({type: 'layout-shift', buffered: false})"""
+FOCUSED = "`${document.activeElement.dataset.x},${document.activeElement.dataset.y}`"
+TOO_SMALL = """[...document.querySelectorAll('button, a, select, input:not([type=hidden])')]
+    .filter((one) => one.offsetParent && !one.closest('.unseen, .skip'))
+    .map((one) => [one.outerHTML.slice(0, 80), one.closest('label') ?? one])
+    .map(([html, one]) => [html, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([html]) => html)"""
+
+
+def test_the_second_of_two_phones_is_told_and_sees_the_new_state(table, phones):
+    table.begin()
+    one, other = phones().join(), phones()
+    # The other phone hears nothing of what happens meanwhile.
+    for path in ("**/api/events", "**/api/state*"):
+        other.page.route(path, lambda route: route.abort())
+    other.join()
+    for phone in (one, other):
+        phone.waits_for(".cell.open")
+    other.lay(0, 0, "bs")
+    other.sees("Save: 1 point")
+    one.lay(0, 0, "ro")
+    one.press("Save: 1 point")
+    until(lambda: len(table.game.turns) == 1)
+    other.page.locator(".actions .primary").click()
+    other.waits_until("document.querySelector('#toast').classList.contains('shown')")
+    other.waits_until("!!document.querySelector('.cell.taken.last')")
+    assert len(table.game.turns) == 1
+    assert str(table.game.board.tile_at(Cell(0, 0))) == "ro"
+
+
+def test_a_doubt_is_a_question_with_the_picture_that_raised_it(table, phones):
+    phone = phones()
+    fill(table, proposal=True)
+    phone.join().waits_for(".doubt .answer")
+    assert phone.page.locator(".doubt .answer").nth(0).get_attribute("data-tile") == "gc"
+    phone.waits_until("document.querySelector('.cut').naturalWidth > 100")
+    phone.tap('.doubt .answer[data-tile="go"]')
+    phone.waits_until("!document.querySelector('.doubt')")
+    phone.press("Accept: 6 points")
+    until(lambda: len(table.game.turns) == 5)
+    assert str(table.game.board.tile_at(Cell(3, 2))) == "go"
+
+
+def test_a_forbidden_move_that_the_camera_saw_is_taken_back_and_not_read_otherwise(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    table.session.saw(still(f"{OPENING} bo@1,1", 20.0))
+    # Half a move may look so: nothing is said of rules before the hand has left.
+    assert phone.sees("A move is being laid")
+    assert phone.page.locator(".actions button:disabled").all_inner_texts() == [
+        "Take back", "Let it stand",
+    ]  # fmt: skip
+    table.session.saw(quiet(26.0, 6.0))
+    assert phone.sees("Not allowed:")
+    phone.press("Take back")
+    assert phone.sees("Now take the tiles off the table.")
+    phone.waits_until("!document.querySelector('.cell.seen, .cell.wrong')")
+    table.session.saw(still(f"{OPENING} bo@1,1", 29.0))
+    table.session.saw(quiet(35.0, 6.0))
+    assert table.session.now.proposal is None
+    # Once it is gone, what is laid there next counts again.
+    for at_s in (40.0, 52.0):
+        table.session.saw(hand(at_s))
+        table.session.saw(still(OPENING, at_s + 2.0))
+    table.session.saw(hand(60.0))
+    table.session.saw(still(f"{OPENING} bs@1,1", 64.0))
+    phone.waits_for(".cell.seen")
+    phone.press("Accept: 2 points")
+    until(lambda: table.game.totals == {"Anna": 3, "Chris": 2})
+
+
+def test_a_doubt_leaves_the_pay_on_the_screen(table, phones):
+    fill(table, proposal=True)
+    phone = phones().join()
+    phone.waits_for(".doubt .answer")
+    pay = phone.page.locator("#sheet .pay").bounding_box()
+    assert pay["x"] + pay["width"] <= PHONE["width"]
+    other = phone.page.locator(".doubt .quiet").bounding_box()
+    assert other["x"] + other["width"] <= pay["x"]
+
+
+def test_nothing_jumps_when_a_proposal_arrives(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    before = phone.page.evaluate(PLACES)
+    phone.page.evaluate(SHIFTS)
+    table.session.look_with("camera 0")
+    table.session.saw(still(f"{OPENING} bo@1,1 gd@1,2", 20.0))
+    table.session.saw(quiet(26.0, 6.0))
+    phone.waits_for(".cell.seen")
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate(PLACES) == before
+    assert phone.page.evaluate("window.shifts") < 0.02
+
+
+def test_a_button_under_a_finger_is_not_replaced_by_the_cameras_news(table, phones):
+    table.begin()
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.page.evaluate("window.pressed = document.querySelector('.actions button:last-child')")
+    for at_s in range(1, 6):
+        table.session.saw(hand(float(at_s)))
+        phone.waits_for(".chip.wait")
+        table.session.saw(quiet(at_s + 0.5, 0.1))
+        phone.waits_for(".chip.watching")
+    assert phone.page.evaluate("window.pressed.isConnected")
+
+
+def test_the_board_can_be_played_by_keyboard_alone(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones(size=DESKTOP).join()
+    phone.waits_for(".cell.open")
+    phone.page.locator('.cell[tabindex="0"]').focus()
+    for _ in range(12):
+        if phone.page.evaluate("document.activeElement.dataset.x") == "3":
+            break
+        phone.page.keyboard.press("ArrowRight")
+    assert phone.page.evaluate(FOCUSED) == "3,0"
+    phone.page.keyboard.press("Enter")
+    phone.waits_for(".swatch:focus")
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
+        phone.page.keyboard.press(key)
+    assert phone.sees("Save: 4 points")
+    phone.page.locator(".actions .primary").press("Enter")
+    until(lambda: table.game.totals == {"Anna": 3, "Chris": 4})
+
+
+def test_pinching_zooms_and_one_tap_shows_all_again(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    whole = phone.page.locator(".grid").get_attribute("viewBox")
+    box = phone.page.locator("#board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = phone.context.new_cdp_session(phone.page)
+
+    def fingers(kind, *spots):
+        points = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(spots)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in range(40, 120, 10):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    wide = lambda view: float(view.split()[2])  # noqa: E731
+    assert wide(phone.page.locator(".grid").get_attribute("viewBox")) < 0.6 * wide(whole)
+    assert table.game.turns[-1].number == 1
+    phone.press("Whole board")
+    assert phone.page.locator(".grid").get_attribute("viewBox") == whole
+
+
+def test_cubes_are_rolled_again_and_not_traded(table, phones):
+    table.begin(Rulebook.CUBES)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    assert phone.page.locator(".actions", has_text="Trade").count() == 0
+    phone.press("Roll again")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: len(table.game.turns) == 1)
+    assert phone.sees("rolls 6 again")
+
+
+def test_points_are_adjusted_with_a_reason_and_players_renamed(table, phones):
+    table.begin()
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.tap(".score >> nth=1")
+    phone.press("Adjust the score")
+    phone.page.locator("dialog .primary").click()
+    assert table.game.turns == ()
+    phone.page.locator("dialog input[type=text]").fill("made the tea")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: table.game.totals == {"Anna": 0, "Chris": 1})
+    phone.tap(".score >> nth=1")
+    phone.press("Rename")
+    phone.page.locator("dialog input[type=text]").fill("Kris")
+    phone.page.locator("dialog .primary").click()
+    until(lambda: table.game.totals == {"Anna": 0, "Kris": 1})
+
+
+def test_a_turn_of_the_past_is_given_to_whom_it_belongs(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.tap("#menu")
+    phone.press("History")
+    phone.tap(".turns button")
+    phone.press("It was Chris’s turn")
+    assert phone.sees("Chris: 0 → 3")
+    phone.press("Save")
+    until(lambda: table.game.totals == {"Anna": 0, "Chris": 3})
+
+
+def test_a_qwirkle_is_celebrated(table, phones):
+    table.begin()
+    phone = phones(still=False).open()
+    phone.waits_for(".score")
+    table.lay("Anna", "ro@0,0 rs@1,0 rd@2,0 rc@3,0 r*@4,0 rx@5,0")
+    phone.waits_for("#cheer.shown")
+    assert phone.page.locator("#cheer").inner_text() == "Qwirkle!"
+    assert phone.sees("Red, 6 tiles: 12, a Qwirkle!")
+
+
+def test_letters_can_be_switched_off_and_languages_changed(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    phone = phones().join()
+    phone.waits_for(".cell.taken")
+    assert phone.page.locator(".cell .letter").first.is_visible()
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.page.get_by_label("Letters on the tiles").uncheck()
+    assert not phone.page.locator(".cell .letter").first.is_visible()
+    phone.page.reload()
+    phone.waits_for(".cell.taken")
+    assert not phone.page.locator(".cell .letter").first.is_visible()
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.press("Nederlands")
+    phone.waits_until("document.documentElement.lang === 'nl'")
+    assert phone.page.locator("#turn").inner_text() == "Chris is aan de beurt"
+
+
+def test_who_wants_hears_each_result(table, phones):
+    table.begin()
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    # A headless browser has no voice; what it is given to say is what counts.
+    phone.page.evaluate("void (speechSynthesis.speak = (words) => { window.said = words.text; })")
+    table.lay("Anna", OPENING)
+    phone.waits_for(".cell.last")
+    assert phone.page.evaluate("window.said") is None
+    phone.tap("#menu")
+    phone.press("Settings")
+    phone.page.get_by_label("Say each result aloud").check()
+    phone.press("Close")
+    table.lay("Chris", "bs@1,1")
+    phone.waits_until("window.said")
+    assert phone.page.evaluate("window.said") == "Chris lays 1 tile: 2 points. Total 2."
+
+
+# ------------------------------------------------------------------ for everyone
+
+NODE_FOLDERS = ("node_modules", *os.environ.get("NODE_PATH", "").split(os.pathsep))
+AXE_PACKAGE = importlib.util.find_spec("axe_playwright_python")
+AXE = [
+    *(Path(folder) for folder in (AXE_PACKAGE.submodule_search_locations if AXE_PACKAGE else ())),
+    *(Path(folder) / "axe-core" for folder in NODE_FOLDERS),
+]
+"""Where axe-core may be, as a Python package or as one of node's."""
+needs_axe = pytest.mark.skipif(
+    not any((folder / "axe.min.js").exists() for folder in AXE),
+    reason="axe-core is not installed here",
+)
+PAGES = ("/", "/start", "/games", "/games/1", "/camera", "/invite", "/setup")
+
+
+def axe_script():
+    paths = (folder / "axe.min.js" for folder in AXE)
+    return next(path for path in paths if path.exists()).read_text(encoding="utf-8")
+
+
+def fill(table, proposal=False):
+    """A game in the middle, with some of everything."""
+    table.begin(players=("Anna", "Chris", "Sally"))
+    table.lay("Anna", OPENING)
+    table.lay("Chris", "bs@1,1 gs@1,2")
+    table.lay("Sally", "bo@0,1 bd@2,1")
+    table.lay("Anna", "rx@-1,0 rc@3,0 r*@4,0")
+    table.session.look_with("camera 0")
+    if proposal:
+        table.session.saw(doubtful_picture(table.game.board))
+        table.session.saw(quiet(26.0, 6.0))
+
+
+def doubtful_picture(board):
+    """A drawn picture of the board and two more tiles, the second of them hard to read."""
+    lying = " ".join(str(placed) for placed in board)
+    encoded = np.frombuffer(table_jpeg(f"{lying} gd@2,2 gc@3,2"), np.uint8)
+    picture_bgr = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+    read = read_picture(picture_bgr)
+    doubted = {Shape.CLOVER: 0.6, Shape.CIRCLE: 0.4}
+    faces = [
+        replace(face, shapes=dict.fromkeys(Shape, 0.0) | doubted)
+        if str(face.tile) == "gc"
+        else face
+        for face in read.sightings
+    ]
+    report = SceneReport(SceneState.STILL, 20.0)
+    picture = Picture(picture_bgr, 20.0, 1)
+    return Seen(20.0, report, picture, replace(read, sightings=tuple(faces)))
+
+
+@needs_axe
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_on_any_page(table, phones, dark):
+    fill(table, proposal=True)
+    axe = axe_script()
+    phone = phones(dark=dark).join()
+    for path in (*PAGES, "/tv", "/nowhere"):
+        phone.open(path)
+        phone.page.wait_for_timeout(400)
+        assert serious(phone, axe) == [], path
+    phone.open("/").waits_for(".cell.open")
+    for steps in (["#menu"], ["#menu", "Settings"], ["#menu", "History"], ["#menu", "Tiles left"]):
+        phone.tap(steps[0])
+        for text in steps[1:]:
+            phone.press(text)
+        assert serious(phone, axe) == [], steps
+        phone.press("Close")
+    table.session.look_with("")
+    phone.waits_until("!document.querySelector('.cell.seen')")
+    phone.tap(".cell.open")
+    assert serious(phone, axe) == [], "palette"
+    phone.tap(".swatch")
+    phone.tap("button.reasons")
+    assert serious(phone, axe) == [], "a forbidden move and its rules"
+    phone.press("Close")
+    phone.press("Let it stand")
+    assert serious(phone, axe) == [], "let it stand"
+    watcher = phones(dark=dark)
+    for path in ("/", "/start", "/tv", "/games", "/games/1"):
+        watcher.open(path)
+        watcher.page.wait_for_timeout(400)
+        assert serious(watcher, axe) == [], path
+
+
+@needs_axe
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_in_a_game_of_cards(table, phones, dark):
+    table.begin(Rulebook.CARDS)
+    phone = phones(dark=dark).join()
+    phone.waits_for(".new-row")
+    phone.press("New row")
+    phone.tap('.swatch[data-tile="ro"]')
+    phone.waits_for(".lacking")
+    assert serious(phone, axe_script()) == []
+
+
+def serious(phone, axe):
+    phone.page.evaluate(axe)
+    found = phone.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (one["id"], one["nodes"][0]["html"][:160], one["nodes"][0]["failureSummary"][:200])
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_everything_to_tap_is_large_enough(table, phones):
+    fill(table, proposal=True)
+    phone = phones().join()
+    for path in PAGES:
+        phone.open(path)
+        phone.page.wait_for_timeout(300)
+        assert phone.page.evaluate(TOO_SMALL) == [], path
+    phone.open("/").waits_for(".cell.open")
+    phone.tap(".cell.open")
+    phone.waits_for(".swatch")
+    assert phone.page.evaluate(TOO_SMALL) == []
+
+
+def test_no_page_is_wider_than_the_phone(table, phones):
+    fill(table)
+    for language in ("en-GB", "fr-FR", "nl-NL", "es-ES"):
+        phone = phones(language=language).join()
+        for path in PAGES:
+            phone.open(path)
+            wide = phone.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= PHONE["width"], (path, language)
+
+
+WEIGHT = """['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+    .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+
+
+def test_the_first_page_with_all_it_loads_is_small(table, phones):
+    whole = classic_game(seed=5)
+    table.begin(players=whole.started.players)
+    for moment in whole.moments[:40]:
+        table.tell(moment.entry)
+    for path, shown in (("/", ".cell.last"), ("/start", "#start")):
+        phone = phones().join()
+        phone.open(path).waits_for(shown)
+        phone.page.wait_for_load_state("networkidle" if path == "/start" else "load")
+        assert 20_000 < phone.page.evaluate(WEIGHT) < 150_000
+
+
+def test_a_slow_phone_reads_the_score_before_any_script_has_come(table, phones):
+    """Readable within a second at 1.6 Mbit/s: 0.45 s go for three round trips, 0.5 s for these."""
+    fill(table)
+    phone = phones()
+    phone.context.route("**/*.js", lambda route: route.abort())
+    phone.join()
+    totals = phone.page.locator(".score .total")
+    assert totals.all_inner_texts() == ["15", "3", "7"]
+    assert all(total.bounding_box()["height"] > 30 for total in totals.all())
+    assert phone.page.locator("#turn").inner_text() == "Chris’s turn"
+    assert phone.page.evaluate(WEIGHT) < 100_000
+
+
+# ------------------------------------------------------------------ pictures to look at
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("name", "size"), [("phone", PHONE), ("desktop", DESKTOP), ("tv", TV)])
+def test_screenshots_of_every_page_are_kept(table, phones, name, size, dark):
+    fill(table, proposal=True)
+    phone = phones(size=size, dark=dark).join()
+    look = f"{name}-{'dark' if dark else 'light'}"
+    for page, path in (
+        ("game-proposal", "/"), ("start", "/start"), ("tv", "/tv"), ("games", "/games"),
+        ("camera", "/camera"), ("invite", "/invite"), ("setup", "/setup"),
+    ):  # fmt: skip
+        phone.open(path)
+        phone.page.wait_for_timeout(500)
+        phone.keep(f"{page}-{look}")
+    table.session.look_with("")
+    phone.open("/").waits_for(".cell.open")
+    phone.keep(f"game-{look}")
+    phone.tap(".cell.open")
+    phone.waits_for(".swatch")
+    phone.keep(f"palette-{look}")
+    phone.tap('.swatch[data-tile="bo"]')
+    phone.waits_for(".reasons")
+    phone.page.wait_for_timeout(200)
+    phone.keep(f"illegal-{look}")
+    table.tell(Finished(End.AGREED))
+    phone.page.wait_for_url("**/games/1")
+    phone.page.wait_for_timeout(200)
+    phone.keep(f"result-{look}")

@@ -1,0 +1,1 @@
+"""Files and bytes made into upright pictures, or refused with a reason."""

@@ -1,0 +1,1 @@
+"""From a picture to an observation: faces, their lattice, shapes and colours."""

@@ -1,0 +1,344 @@
+"""Telling the colours of all faces of a picture together, whatever the light.
+
+The light tints every print alike and a set's inks are the same on every tile, so the faces are
+judged jointly: which tint, and which inks near the usual ones, explain all of them best? A red and
+an orange that no fixed threshold could part are then told apart by each other.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from vision.reading.prints import FACE_PX, REACH, Floats, Picture, brightness
+
+INKS_FILE = Path(__file__).with_name("inks.json")
+"""Fitted on the simulated table by `vision.training.learn_inks`."""
+PRINT_RADIUS = 0.43
+"""The print lies within this many tile edges of the face's centre."""
+BLACK_SHARE = 0.7
+"""Share of the tile's black that is taken off as stray light."""
+DARKEST = 2e-3
+"""Floor of linear light against the picture's bright prints: below it is noise."""
+BRIGHTNESS = 0.2
+"""What one unit of log brightness is worth against the channels' shares."""
+STRANGE = 1e-6
+"""Prior weight of a face whose colour no ink explains, so that one such bends nothing."""
+LAMP_STAYS = 0.9
+"""Share of pictures that are taken in the very light in which a set was learned."""
+LAMP_SPREAD = 0.08
+"""How far that light's log gains drift by themselves, as with the hour or the white balance."""
+LAMP_SCALES = (0.2, 0.0, -0.2, -0.4, -0.6, -0.8, -1.0, -1.3, -1.6)
+"""Log brightness of a picture's faces against those a set was learned from: its brightest prints
+are one in every picture, and a table of blue tiles has none as bright as yellow."""
+FEW_FACES = 8
+"""Up to so many faces do not tell the lamp; on simulated tables this halves their log loss."""
+POOR_FIT = 24.0
+"""A face that fits its learned ink worse than this, as one in a hundred does, is asked about."""
+FAR_BETTER = 4.0
+"""Log odds by which the usual inks must explain a face better before they are believed as much. On
+simulated tables it is up to 3 where learned inks are right, and 4 to 10 where they are wrong."""
+ROUNDS = 3
+"""Rounds in which the inks of this picture follow its faces."""
+
+TINT_RED = np.linspace(-0.9, 0.75, 9)
+TINT_BLUE = np.linspace(-1.2, 0.5, 9)
+"""Log gain of red and blue against green that a lamp may leave in a picture."""
+BLACK_SPREAD = 0.35
+"""How far the tiles' black may be from the lamp's tint, in log gain: black is rarely neutral."""
+CONTRASTS = (0.8, 1.0, 1.35, 1.8)
+"""Exponents by which cameras and their software steepen or flatten the light."""
+CONTRAST_SPREAD = 0.35
+"""Standard deviation of their logarithm."""
+TINT_FACES = 24
+"""As many faces are asked for the tint; more do not make it better."""
+TINT_VOICES = 6.0
+"""All faces together speak as this many: faces of one ink are not independent witnesses."""
+TINT_SPREAD = 0.5
+"""Standard deviation of those log gains along the warm to cool line, by simulated rooms."""
+TINT_GREEN_SPREAD = 0.17
+"""The same across that line."""
+
+_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light in which a set was learned."""
+
+    blue: float
+    red: float
+    """Log gains against green."""
+    contrast: float
+    black: Floats
+    """(3,) as in `PrintLight`, under this lamp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The inks of one edition or of one set, as light-free features of `features`."""
+
+    palette: Palette
+    means: Floats
+    """(6, 4) in the palette's order."""
+    between: Floats
+    """(6, 4, 4) how sets and cameras differ."""
+    within: Floats
+    """(6, 4, 4) how the tiles of one picture differ."""
+    lamp: Lamp | None = None
+    """Where this set was learned in a known light."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLight:
+    """The light that comes from a picture's faces."""
+
+    inks: Floats
+    """(N, 3) linear light of each print, the black's stray light taken off; the brightest prints
+    of the picture are one, however dim the room."""
+    black: Floats
+    """(3,) log of the black's blue, green and red against its green: it shows the lamp's tint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a picture's faces."""
+
+    probabilities: Floats
+    """(N, 7) over `Colour` in its order; rows sum to one."""
+    palette: Palette
+    palette_certainty: float
+    """Probability of that palette, 0.5 where the faces do not tell."""
+    tint: Floats
+    """(3,) the light's blue, green and red gain."""
+    evidence: float
+    """Log density of all faces under that palette's inks: larger where these inks fit."""
+    fits: Floats
+    """(N,) log odds of each face under its ink against something that is no tile at all."""
+
+
+def print_light(faces_bgr: Picture) -> PrintLight:
+    """The light of all faces of one picture."""
+    count, high_px, wide_px = faces_bgr.shape[:3]
+    disc = _print_disc()
+    pixels = faces_bgr.reshape(count, high_px * wide_px, 3)[:, disc]
+    bright = brightness(faces_bgr).reshape(count, high_px * wide_px)[:, disc].astype(np.float32)
+    ordered = np.sort(bright, axis=1)
+    low = ordered[:, int(0.12 * ordered.shape[1])][:, None]
+    high = ordered[:, int(0.9 * ordered.shape[1])][:, None]
+    linear = _LINEAR[pixels]
+    ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
+    black = _mean_where(linear, bright <= low + 0.2 * (high - low))
+    light = np.maximum(ink - BLACK_SHARE * black, 0)
+    full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
+    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
+    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)
+    return PrintLight(np.maximum(light / max(full, 1e-6), DARKEST), middle)
+
+
+def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
+    weight = chosen.astype(np.float32)
+    total = np.einsum("nki,nk->ni", values, weight)
+    return np.asarray(total / np.maximum(weight.sum(axis=1), 1)[:, None], np.float64)
+
+
+@cache
+def _print_disc() -> NDArray[np.bool_]:
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    across, down = np.meshgrid(steps, steps)
+    return np.asarray((across**2 + down**2 < PRINT_RADIUS**2).ravel(), np.bool_)
+
+
+def features(light: Floats, tint: Floats, contrast: float | Floats = 1.0) -> Floats:
+    """Root of each channel's share and the brightness, free of tint and of a camera's contrast.
+
+    (..., 4) for light (..., 3); broadcasts over leading axes.
+    """
+    white = np.maximum(light / tint, DARKEST) ** (1 / contrast)
+    total = white.sum(axis=-1, keepdims=True)
+    return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
+
+
+def tell_colours(
+    light: PrintLight, palette: Palette | None = None, inks: Inks | None = None
+) -> Colours:
+    """The colours of all faces of one picture; under a palette or learned inks where known."""
+    known = [inks if inks and inks.palette == one.palette else one for one in usual_inks()]
+    editions = [one for one in known if palette in (None, one.palette)]
+    told = [_explain(light, inks) for inks in editions]
+    evidence = np.array([one[1] for one in told])
+    share = np.exp(evidence - evidence.max())
+    share /= share.sum()
+    probabilities = np.zeros((len(light.inks), len(Colour)))
+    order = list(Colour)
+    for edition, (likely, *_), weight in zip(editions, told, share, strict=True):
+        columns = [order.index(colour) for colour in edition.palette.colours]
+        probabilities[:, columns] += weight * likely
+    best = int(np.argmax(share))
+    _, worth, tint, fits = told[best]
+    found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
+    if inks is None or not (fits < POOR_FIT).any():
+        return found
+    return _with_second_opinion(found, tell_colours(light, palette))
+
+
+def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:
+    """Learned inks, but the usual ones for a face that these explain far better.
+
+    A face in a shadow or a mirror is like none of the learned inks, and the nearest of them would
+    be told with a certainty that it does not deserve.
+    """
+    odds = np.clip(usual.fits - learned.fits - FAR_BETTER, -50, 50)
+    share = (1 / (1 + np.exp(-odds)))[:, None]
+    mixed = (1 - share) * learned.probabilities + share * usual.probabilities
+    return replace(learned, probabilities=mixed)
+
+
+def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floats]:
+    """Probabilities (N, 6), log evidence, tint, and how each face fits, under one edition."""
+    tint, contrast, scale = _best_tint(light, inks)
+    seen = features(light.inks, tint, contrast) + scaled(scale)
+    means, spread = inks.means.copy(), inks.between + inks.within
+    for _ in range(ROUNDS):
+        likely, _ = _weigh(log_density(seen, means, spread))
+        means, spread = _follow(seen, likely, inks)
+    density = log_density(seen, means, spread)
+    likely, _ = _weigh(density)
+    evidence = _evidence(seen, means, spread, inks)
+    if inks.lamp is None and len(light.inks) <= FEW_FACES:
+        likely = _under_all_lamps(light, inks)
+    return likely, evidence, tint, density.max(axis=1) - np.log(STRANGE)
+
+
+def _evidence(seen: Floats, means: Floats, spread: Floats, inks: Inks) -> float:
+    """Log evidence of all faces, what it costs the inks to follow them included.
+
+    Without that cost a purple that was drawn to the whites of a picture explains them best.
+    """
+    _, told = _weigh(log_density(seen, means, inks.within))
+    moved = means - inks.means
+    cost = 0.5 * np.einsum("ki,kij,kj->", moved, np.linalg.inv(inks.between), moved)
+    _, left = np.linalg.slogdet(spread - inks.within)
+    _, usual = np.linalg.slogdet(inks.between)
+    return float(told.sum() - cost + 0.5 * (left - usual).sum())
+
+
+def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
+    """(N, 6) probabilities with every tint and contrast weighed by how well it explains the faces.
+
+    A few faces do not tell the lamp, and the best guess would call a lone red a sure orange.
+    """
+    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+    told, worth = [], []
+    for contrast in CONTRASTS:
+        seen = features(light.inks, tints[:, None], contrast)
+        likely, evidence = _weigh(log_density(seen, inks.means, inks.between + inks.within))
+        told.append(likely)
+        worth.append(evidence.sum(axis=1) + lamp_prior(blue, red, contrast, light.black, None))
+    share = np.exp(np.array(worth) - np.max(worth))
+    return np.asarray(np.einsum("ct,ctnk->nk", share / share.sum(), np.array(told)), np.float64)
+
+
+def scaled(scale: float) -> Floats:
+    """What a log scale of all light adds to `features`."""
+    return np.array([0.0, 0.0, 0.0, BRIGHTNESS * scale])
+
+
+def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
+    """Probabilities over the inks, and log evidence with the strange face's share in it."""
+    top = np.maximum(log_density.max(axis=-1, keepdims=True), np.log(STRANGE))
+    raw = np.exp(log_density - top)
+    total = raw.sum(axis=-1, keepdims=True)
+    evidence = np.log(total[..., 0] + STRANGE * np.exp(-top[..., 0])) + top[..., 0]
+    flat = 1e-12
+    return (raw + flat) / (total + raw.shape[-1] * flat), evidence
+
+
+def log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
+    """(..., N, 6) log density of each face under each ink, up to a constant."""
+    roots = np.linalg.cholesky(np.linalg.inv(spread))
+    # One product for all inks: (..., 4) times (4, 24), less the means' own.
+    across = np.concatenate(list(roots), axis=1)
+    home = np.einsum("ki,kij->kj", means, roots).ravel()
+    off = (seen @ across - home).reshape(*seen.shape[:-1], *means.shape)
+    sharp = np.log(np.diagonal(roots, axis1=1, axis2=2)).sum(axis=1)
+    return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
+
+
+def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
+    """Tint, contrast and scale that explain the faces best: a coarse grid, then finer around it."""
+    some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))]
+    spread = inks.between + inks.within
+    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    say = min(1.0, TINT_VOICES / max(len(some), 1))
+    contrasts: tuple[float, ...] = (1.0,)
+    scales: tuple[float, ...] = (0.0,)
+    others: tuple[float, ...] = CONTRASTS
+    if inks.lamp is not None:
+        contrasts, scales = (inks.lamp.contrast,), LAMP_SCALES
+        others = (*contrasts, *CONTRASTS)
+        red, blue = np.append(red, inks.lamp.red), np.append(blue, inks.lamp.blue)
+    for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
+        tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+        tried, worth = [], []
+        for contrast in contrasts:
+            prior = lamp_prior(blue, red, contrast, light.black, inks.lamp)
+            seen = features(some, tints[:, None], contrast)
+            for scale in scales:
+                density = log_density(seen + scaled(scale), inks.means, spread)
+                worth.append(say * _weigh(density)[1].sum(axis=1) + prior)
+                tried.append((contrast, scale))
+        which, best = np.unravel_index(int(np.argmax(worth)), np.shape(worth))
+        contrast, scale = tried[which]
+        contrasts, scales = then or (contrast,), (scale,)
+        red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
+    return tints[best], contrast, scale
+
+
+def lamp_prior(
+    blue: Floats, red: Floats, contrast: float, black: Floats, lamp: Lamp | None
+) -> Floats:
+    """Log prior of tints with one contrast: the lamp that was learned in, or any lamp."""
+    warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
+    cost = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
+    away = (blue - black[0]) ** 2 + (red - black[2]) ** 2
+    cost = cost + away / BLACK_SPREAD**2 / 2 + (np.log(contrast) / CONTRAST_SPREAD) ** 2 / 2
+    if lamp is None:
+        return np.asarray(-cost, np.float64)
+    # Both as densities over tints, so that they can be mixed.
+    usual = -cost - np.log(TINT_SPREAD * TINT_GREEN_SPREAD)
+    near = ((blue - lamp.blue) ** 2 + (red - lamp.red) ** 2) / LAMP_SPREAD**2 / 2
+    near = near + (np.log(contrast / lamp.contrast) / LAMP_SPREAD) ** 2 / 2
+    same = -near - 2 * np.log(LAMP_SPREAD)
+    mixed = np.logaddexp(np.log(1 - LAMP_STAYS) + usual, np.log(LAMP_STAYS) + same)
+    return np.asarray(mixed, np.float64)
+
+
+def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
+    """Means and spreads of this picture's own inks: the usual ones drawn towards the faces."""
+    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
+    after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
+    pull = np.einsum("kij,kj->ki", usual, inks.means)
+    pull += np.einsum("kij,kj->ki", own, likely.T @ seen)
+    return np.einsum("kij,kj->ki", after, pull), after + inks.within
+
+
+@cache
+def usual_inks() -> tuple[Inks, ...]:
+    """The inks of the two editions, white first."""
+    stored = json.loads(INKS_FILE.read_text(encoding="utf-8"))
+    editions = []
+    for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET)):
+        means, between, within = (
+            np.array(stored[name][key]) for key in ("means", "between", "within")
+        )
+        editions.append(Inks(palette, means, between, within))
+    return tuple(editions)

@@ -1,0 +1,72 @@
+"""What is wrong with a picture, measured on its faces, for players to act on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.observation import Complaint, Sighting, Trouble
+from vision.reading.prints import Floats, Picture, brightest_channel, brightness
+
+SMALL_PX = 24.0
+"""Below this many pixels a tile shapes run together (`docs/accuracy.md`)."""
+OBLIQUE_DEG = 50.0
+"""Tilt beyond which the far tiles hide behind the near ones' sides."""
+DARK_LEVEL = 45.0
+"""Median brightest channel of the prints below which colours drown in noise."""
+SOFT_EDGE = 0.17
+"""Steepest rise from black to print within a cut face, as a share of the whole rise."""
+GLARE_LEVEL = 0.55
+"""A tile whose black is this bright against its print mirrors a lamp."""
+
+
+def complaints_about(
+    picture_bgr: Picture,
+    cuts_bgr: Picture,
+    frames_px: Floats,
+    sightings: tuple[Sighting, ...],
+) -> tuple[Complaint, ...]:
+    """All troubles of a picture with these faces on the grid, worst for reading first."""
+    if not len(cuts_bgr):
+        return _about_nothing(picture_bgr)
+    found = []
+    edge_px = float(np.median(np.sqrt(np.abs(np.linalg.det(frames_px)))))
+    if edge_px < SMALL_PX:
+        found.append(Complaint(Trouble.TOO_SMALL, edge_px, SMALL_PX))
+    tilt = _tilt_deg(frames_px)
+    if tilt > OBLIQUE_DEG:
+        found.append(Complaint(Trouble.TOO_OBLIQUE, tilt, OBLIQUE_DEG))
+    bright = brightness(cuts_bgr).astype(np.float64)
+    ordered = np.sort(bright[:, ::2, ::2].reshape(len(bright), -1), axis=1)
+    light, dark = (ordered[:, int(part * ordered.shape[1])] for part in (0.92, 0.15))
+    level = float(np.median(light))
+    if level < DARK_LEVEL:
+        found.append(Complaint(Trouble.TOO_DARK, level, DARK_LEVEL))
+    softness = _steepest(bright, light - dark)
+    if softness < SOFT_EDGE and edge_px >= SMALL_PX:
+        found.append(Complaint(Trouble.BLURRED, softness, SOFT_EDGE))
+    mirrors = dark > GLARE_LEVEL * light
+    if mirrors.any():
+        cells = tuple(s.cell for s, hit in zip(sightings, mirrors, strict=True) if hit)
+        found.append(Complaint(Trouble.GLARE, float(np.max(dark / light)), GLARE_LEVEL, cells))
+    return tuple(found)
+
+
+def _about_nothing(picture_bgr: Picture) -> tuple[Complaint, ...]:
+    level = float(np.percentile(brightest_channel(picture_bgr[::8, ::8].copy()), 90))
+    nothing = Complaint(Trouble.NO_TILES)
+    if level < DARK_LEVEL:
+        return (Complaint(Trouble.TOO_DARK, level, DARK_LEVEL), nothing)
+    return (nothing,)
+
+
+def _tilt_deg(frames_px: Floats) -> float:
+    """How far from straight above the camera looks, by the squeeze of the faces."""
+    sides = np.linalg.svd(frames_px, compute_uv=False)
+    return float(np.degrees(np.arccos(np.clip(np.median(sides[:, 1] / sides[:, 0]), 0, 1))))
+
+
+def _steepest(bright: Floats, rise: Floats) -> float:
+    """Median over the faces of the steepest step between neighbouring pixels, share of the rise."""
+    across = np.abs(np.diff(bright[:, ::3], axis=2)).reshape(len(bright), -1)
+    step = np.sort(across, axis=1)[:, int(0.97 * across.shape[1])]
+    return float(np.median(step / np.maximum(rise, 1)))

@@ -1,0 +1,54 @@
+"""Faces found in a picture, before their colours are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.prints import Floats, Picture
+from vision.reading.shape import BACK, NO_FACE
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What was found in a picture before colours are told, in its pixels; one row each."""
+
+    centres_px: Floats
+    cells: NDArray[np.int64]
+    belongs: NDArray[np.bool_]
+    frames_px: Floats
+    shapes: Floats
+    """(N, ANSWERS) from the net."""
+    cuts_bgr: Picture
+    """(N, FACE_PX, FACE_PX, 3)"""
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def subset(self, rows: NDArray[np.bool_]) -> Faces:
+        """The faces of the chosen rows."""
+        return Faces(*(getattr(self, name)[rows] for name in self.__slots__))
+
+    def with_more(self, more: Faces) -> Faces:
+        """These faces and then those."""
+        names = self.__slots__
+        return Faces(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
+
+
+def face_share(shapes: Floats) -> Floats:
+    """(N,) how sure the net is that each is a face at all."""
+    return 1 - shapes[:, BACK] - shapes[:, NO_FACE]
+
+
+def edges_px(frames_px: Floats) -> Floats:
+    """(N,) the edge of a tile at each frame."""
+    return np.asarray(np.sqrt(np.abs(np.linalg.det(frames_px))), np.float64)
+
+
+def corners_of(centres_px: Floats, frames_px: Floats, reach: float = 0.5) -> Floats:
+    """(N, 4, 2) clockwise from the top left."""
+    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    reached = reach * unit @ frames_px.transpose(0, 2, 1)
+    return np.asarray(centres_px[:, None] + reached, np.float64)

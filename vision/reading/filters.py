@@ -1,0 +1,172 @@
+"""Impostors: what looks like tile faces one by one, but not together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.tiles import Shape
+from vision.reading.colour import Colours
+from vision.reading.faces import Faces, face_share
+from vision.reading.neighbours import FEW, cells_around
+from vision.reading.prints import Floats, Picture, brightness, cut_faces
+from vision.reading.search import FACE_SURE
+from vision.reading.shape import BACK, SHAPES
+
+RIM = [4, 5, -6, -5]
+"""Rows and columns of a cut face in which a tile is black, whatever its shape."""
+ODD_BLACK = 0.35
+"""A face whose black reaches this far from the others' black to their print is odd if..."""
+ODD_COLOUR = 0.3
+"""...that black has a colour of this share..."""
+ODD_SURE = 0.99
+"""...or the net is less sure of it than this."""
+FEW_SURE = 0.8
+"""Few faces must each be this sure."""
+FEW_BLACK = 0.55
+"""And the black around their prints no brighter than this against them: 0.48 at most on tables."""
+HOLE_SIDES, BAY_SIDES = 3, 2
+"""A hole has tiles on so many sides or more, a bay at a corner on two."""
+HOLE_SURE = 0.9
+"""The net is seldom surer of a hole than this, and of 99 squares in 100 it is."""
+SQUARE_FILLS = 0.43
+"""Of a cell, as the print of a square does where no other tells: 0.34 to 0.58, as sets differ."""
+HOLE_LARGE, HOLE_LARGER = 1.12, 1.3
+"""A hole is this much larger than the squares of its picture: 1.4 to 1.8 times, most of them."""
+HOLE_UNLIKE, HOLE_ALIKE = 0.2, 0.1
+"""Log ratio to the table's light nearby: 0.02 to 0.3 in holes, over 0.5 for 95 squares in 100."""
+TABLE_CELLS, DARK = 9, 8.0
+"""Bare cells that tell the table's light, and levels added so that noise stays small."""
+ALIKE_KIND, ALIKE_SHARE = 6, 0.6
+ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
+"""More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
+MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
+"""Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
+OFF_LATTICE = 0.14
+"""Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
+
+
+def odd_ones(faces: Faces) -> NDArray[np.bool_]:
+    """Faces and backs whose black is brighter than the others': framed print, or a shadow.
+
+    Glare brightens black too, but leaves it grey.
+    """
+    printed = face_share(faces.shapes) >= FACE_SURE
+    if not printed.any():
+        return np.zeros(len(faces), np.bool_)
+    band = _rims(faces)
+    black = np.sort(band, axis=1)[:, int(0.35 * band.shape[1])].astype(np.float64)
+    level, grey = black.max(axis=1), black.min(axis=1)
+    light = np.median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
+    usual = np.median(level[printed])
+    bright = (level - usual) / max(light - usual, 1.0)
+    coloured = (level - grey) > ODD_COLOUR * level
+    doubtful = face_share(faces.shapes) < ODD_SURE
+    return np.asarray((bright > ODD_BLACK) & (coloured | doubtful), np.bool_)
+
+
+def pale_few(faces: Faces) -> NDArray[np.bool_]:
+    """Whether few faces, all of them, stand on no black: a sheet of paper on a grey cloth.
+
+    A dark print beside a bright one is a tile: its black is dim against the other.
+    """
+    if not 0 < len(faces) < FEW:
+        return np.zeros(len(faces), np.bool_)
+    black = np.median(_rims(faces).max(axis=2), axis=1)
+    light = np.quantile(brightness(faces.cuts_bgr)[:, 10:22, 10:22], 0.8, axis=(1, 2))
+    return np.full(len(faces), (black > FEW_BLACK * light).all(), np.bool_)
+
+
+def _rims(faces: Faces) -> Picture:
+    """(N, pixels, 3) of each face where a tile is black, whatever its shape; every other one."""
+    sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
+    return np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)[:, ::2]
+
+
+def scattered(faces: Faces) -> NDArray[np.bool_]:
+    """Faces that are a pattern of something else, by how they lie.
+
+    Tiles lie edge to edge beside at least one other. One or two faces alone cannot tell.
+    """
+    if len(faces) < FEW:
+        return np.zeros(len(faces), np.bool_)
+    steps = faces.cells[None] - faces.cells[:, None]
+    ways = (
+        np.linalg.inv(faces.frames_px)[:, None]
+        @ (faces.centres_px[None] - faces.centres_px[:, None])[..., None]
+    )
+    off = np.abs(ways[..., 0] - steps).max(axis=2)
+    off[np.abs(steps).max(axis=2) != 1] = np.inf
+    nearest = off.min(axis=1)
+    fits = nearest[np.isfinite(nearest) & faces.belongs]
+    astray = len(fits) >= FEW and float(np.median(fits)) > OFF_LATTICE
+    lonely = len(faces) >= MANY and float(np.mean(nearest > LONELY_OFF)) > LONELY_SHARE
+    return np.full(len(faces), astray or lonely, np.bool_)
+
+
+def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+    """Squares amid other tiles that are the table in a hole of the grid."""
+    squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
+    steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
+    sides = ((steps == 1) & faces.belongs[None]).sum(axis=1)
+    amid = squares & (sides >= BAY_SIDES)
+    if not amid.any():
+        return np.zeros(len(faces), np.bool_)
+    sure, filled = face_share(faces.shapes), _filled(faces)
+    large = filled > HOLE_LARGE * min(SQUARE_FILLS, float(filled[squares].min()))
+    if not (amid & (large | (sure < HOLE_SURE))).any():
+        return np.zeros(len(faces), np.bool_)
+    unlike = _unlike_the_table(picture_bgr, faces)
+    others = squares & (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
+    size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
+    hole = (size > HOLE_LARGER) & (sure < ODD_SURE)
+    hole |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
+    hole |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
+    bay = (size > HOLE_LARGER) & (unlike < HOLE_UNLIKE) & (sure < HOLE_SURE)
+    return np.asarray(amid & (bay | (hole & (sides >= HOLE_SIDES))), np.bool_)
+
+
+def bare_backs(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+    """Backs of tiles that are the table itself, where it is as black as they are."""
+    backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
+    if not backs.any():
+        return backs
+    return np.asarray(backs & (_unlike_the_table(picture_bgr, faces) < HOLE_ALIKE), np.bool_)
+
+
+def _filled(faces: Faces) -> Floats:
+    """(N,) how much of each cell is as bright as its middle."""
+    bright = brightness(faces.cuts_bgr)[:, 3:-3, 3:-3].astype(np.float64)
+    light = np.median(bright[:, 9:17, 9:17], axis=(1, 2))
+    level = (light + np.quantile(bright, 0.1, axis=(1, 2))) / 2
+    return np.asarray((bright > level[:, None, None]).mean(axis=(1, 2)), np.float64)
+
+
+def _unlike_the_table(picture_bgr: Picture, faces: Faces) -> Floats:
+    """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
+    grid = faces.subset(faces.belongs)
+    _, centres, frames = cells_around(grid, faces)
+    # A median needs no picture without flicker.
+    bare = cut_faces(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
+    table = np.median(bare, axis=1)
+    away = np.hypot(*(faces.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
+    nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
+    here = np.median(faces.cuts_bgr[:, 12:20, 12:20].reshape(len(faces), -1, 3), axis=1)
+    ratio = (here + DARK) / (np.median(table[nearest], axis=1) + DARK)
+    return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
+
+
+def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
+    """Doubtful faces in a colour that no tile has."""
+    doubtful = face_share(faces.shapes) < ODD_SURE
+    return np.asarray((colours.fits < 0) & doubtful, np.bool_)
+
+
+def all_alike(faces: Faces, colours: Colours) -> bool:
+    """Whether one kind, or one shape, holds far more of the faces than in any game."""
+    shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
+    kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
+    of_kind, of_shape = (int(np.bincount(one, minlength=1).max()) for one in (kinds, shapes))
+    return (of_kind > ALIKE_KIND and of_kind > ALIKE_SHARE * len(faces)) or (
+        of_shape > ALIKE_SHAPE and of_shape > ALIKE_SHAPE_SHARE * len(faces)
+    )

@@ -1,0 +1,297 @@
+"""The lattice the faces lie on, found from the faces themselves: no board, no markers.
+
+First the tilt is taken out: along the table a tile's size changes as (1 + l·p)^1.5, which is a
+straight line for size^(2/3). What remains is one affine lattice, whose squeeze is the prints' own
+and whose directions the neighbours vote for. Cells are then handed from neighbour to neighbour,
+so that rows may bend; groups that do not touch join through their nearest tiles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.prints import Floats, Prints
+
+SIZE_NOISE = 0.06
+"""Shrinks the tilt where few tiles speak: (3.5 % size noise / 15 % expected slope)²."""
+STEEPEST = 0.8
+"""Largest tilt believed: the far edge then shows tiles a tenth as large."""
+PAIR_NOISE = 0.1
+"""Spread of neighbour distances, in cells, when they vote for the directions."""
+SIZES = tuple(np.arange(0.8, 1.34, 0.02).tolist())
+"""Tile sizes that are tried against the one that the prints tell."""
+NEIGHBOURS, NEIGHBOUR_VOICES = np.array([1.0, np.sqrt(2.0), 2.0]), np.array([1.0, 0.4, 0.2])
+"""Distances at which tiles of a grid lie, in tiles, and what a pair there counts."""
+CLOSEST = 0.8
+"""No two tiles lie closer than this, in tiles: they do not overlap."""
+SIZE_PAIR_NOISE = 0.07
+"""Spread of those distances. Tiles that meet only at corners tell the same size by them."""
+LITTLE_SUPPORT = 0.2
+"""Another size is believed when the told one has less than this share of its support."""
+FEWEST_PAIRS = 4
+SIZE_RATIO = 0.45
+"""Log ratio of tile sizes that can still be neighbours."""
+NEAR = 0.38
+"""How far from a whole step, in cells, a neighbour may lie: a quarter-tile step and a turn."""
+FAR = 0.42
+"""The same for a group that joins from afar."""
+SQUARED_REACH = 5
+"""Tiles of a group this many cells apart or less tell the tilt by their distance."""
+SQUARED_PRIOR = 400.0
+"""Weight of 'no more tilt', in cells²: a lone short row tells nothing about it."""
+REACH = 9.0
+"""Groups further than this many cells from every other are not part of the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Cells for the prints, and where each cell's neighbours lie in the picture."""
+
+    cells: NDArray[np.int64]
+    """(N, 2), x right, y down."""
+    belongs: NDArray[np.bool_]
+    """(N,) whether the print lies on the grid; the others are loose."""
+    frames_px: Floats
+    """(N, 2, 2) columns: the step right and the step down at each print."""
+    plane: Floats
+    """(N, 2) prints on the table seen from above, in cells: neighbours are one apart."""
+
+
+def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) -> Lattice:
+    """The lattice through the prints; any number of them, none included.
+
+    `turn`, in radians, is added to the directions that the neighbours vote for.
+    """
+    if not len(prints):
+        return Lattice(
+            np.zeros((0, 2), np.int64), np.zeros(0, np.bool_), np.zeros((0, 2, 2)), np.zeros((0, 2))
+        )
+    unit = max(size_wh) / 2
+    points = (prints.centres_px - np.array(size_wh) / 2) / unit
+    plane, bend, edges = _without_tilt(points, prints.edges_px / unit)
+    step = _squeeze(bend @ (prints.moments_px2 / unit**2) @ bend.transpose(0, 2, 1))
+    step = step * float(np.median(edges))
+    near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
+    mates = near_size[:, None] & near_size[None]
+    plane = plane @ np.linalg.inv(step).T
+    size = _size(plane, mates)
+    plane, step = plane / size, step * size
+    upright = _directions(plane, mates, turn)
+    plane, step = plane @ upright, step @ upright
+    plane, step = _fine_steps(plane, step, mates)
+    into = np.linalg.inv(step) @ bend / unit
+    groups, cells = _grow(plane, mates)
+    plane, into = _straightened(plane, into, groups, cells)
+    groups, cells = _grow(plane, mates)
+    cells, belongs = _join(groups, cells, plane)
+    frames = np.asarray(np.linalg.inv(into), np.float64)
+    return Lattice(cells, belongs, frames, plane)
+
+
+def turn_matrix(turn: float) -> Floats:
+    """A turn by so many radians, clockwise as the picture is seen."""
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+def _roots(moments: Floats) -> Floats:
+    """Symmetric square roots of (N, 2, 2)."""
+    root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))[:, None, None]
+    trace = np.trace(moments, axis1=1, axis2=2)[:, None, None]
+    return np.asarray((moments + root * np.eye(2)) / np.sqrt(trace + 2 * root), np.float64)
+
+
+def _without_tilt(points: Floats, edges: Floats) -> tuple[Floats, Floats, Floats]:
+    """Points with the tilt taken out, the (N, 2, 2) derivative of that, and the edges after it."""
+    tilt = _tilt(points, edges)
+    scale = 1 + points @ tilt
+    plane = points / scale[:, None]
+    bend = np.eye(2) * scale[:, None, None] - points[:, :, None] * tilt[None, None, :]
+    return plane, bend / scale[:, None, None] ** 2, edges / scale**1.5
+
+
+def _tilt(points: Floats, edges: Floats) -> Floats:
+    """The l for which size^(2/3) grows as 1 + l·p: robust least squares, shrunk towards none."""
+    if len(points) < 5:
+        return np.zeros(2)
+    sizes = edges ** (2 / 3) / np.median(edges) ** (2 / 3)
+    terms = np.column_stack([np.ones(len(points)), points])
+    prior = np.diag([0.0, SIZE_NOISE, SIZE_NOISE])
+    trust = np.ones(len(points))
+    for _ in range(6):
+        weighted = terms * trust[:, None]
+        line = np.linalg.solve(terms.T @ weighted + prior, weighted.T @ sizes)
+        miss = sizes - terms @ line
+        spread = max(1.48 * float(np.median(np.abs(miss))), 0.015)
+        trust = 1 / (1 + (miss / (2 * spread)) ** 2) ** 2
+    tilt = line[1:] / max(line[0], 0.2)
+    steep = float(np.abs(tilt).sum())
+    return np.asarray(tilt if steep < STEEPEST else tilt * STEEPEST / steep)
+
+
+def _squeeze(moments: Floats) -> Floats:
+    """What turns a unit square into a tile as all prints agree it is squeezed; determinant one."""
+    root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))
+    common = np.median(moments / root[:, None, None], axis=0)
+    common /= np.sqrt(np.linalg.det(common))
+    return np.asarray(_roots(common[None])[0], np.float64)
+
+
+def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
+    """For all pairs: the way from the first to the second, the whole steps in it, what is left."""
+    way = plane[None] - plane[:, None]
+    whole = np.rint(way)
+    return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
+
+
+def _size(plane: Floats, mates: NDArray[np.bool_]) -> float:
+    """The true edge of a tile against the one that the prints told, by the distances of neighbours.
+
+    Small prints on a noisy picture lose their rims; tiles lie edge to edge all the same.
+    """
+    way = plane[None] - plane[:, None]
+    far = np.hypot(way[..., 0], way[..., 1])[np.triu(mates, 1)]
+    far = far[far < 2 * SIZES[-1]]
+    if len(far) < FEWEST_PAIRS:
+        return 1.0
+
+    def support(size: float) -> float:
+        off = (far[:, None] / size - NEIGHBOURS) / SIZE_PAIR_NOISE
+        fits = (np.exp(-(off**2) / 2) * NEIGHBOUR_VOICES).sum()
+        return float(fits - 2 * (far < CLOSEST * size).sum())
+
+    worth = [support(size) for size in SIZES]
+    best = int(np.argmax(worth))
+    return SIZES[best] if support(1.0) < LITTLE_SUPPORT * worth[best] else 1.0
+
+
+def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:
+    """The turn that brings rows and columns upright, as neighbours and diagonals vote."""
+    way = plane[None] - plane[:, None]
+    far = np.hypot(way[..., 0], way[..., 1])
+    angle = np.arctan2(way[..., 1], way[..., 0])
+    beside = np.exp(-(((far - 1) / PAIR_NOISE) ** 2) / 2)
+    across = np.exp(-(((far - np.sqrt(2)) / PAIR_NOISE) ** 2) / 2)
+    vote = (mates * (beside - across) * np.exp(4j * angle)).sum()
+    turn = float(np.angle(vote)) / 4 if abs(vote) > 1e-6 else 0.0
+    turn = (turn + extra + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    return turn_matrix(turn)
+
+
+def _fine_steps(plane: Floats, step: Floats, mates: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Plane and step after all neighbours agreed on the exact step right and down."""
+    for _ in range(2):
+        way, whole, rest = _steps(plane)
+        near = mates & (np.abs(whole).max(2) == 1) & (rest < 0.3)
+        if near.sum() < 4:
+            break
+        trust = 1 / (1 + (rest[near] / 0.1) ** 2)
+        whole, way = whole[near], way[near]
+        weighted = whole * trust[:, None]
+        fine = np.linalg.solve(whole.T @ weighted + np.eye(2), weighted.T @ way + np.eye(2))
+        plane, step = plane @ np.linalg.inv(fine), step @ fine.T
+    return plane, step
+
+
+def _grow(plane: Floats, mates: NDArray[np.bool_]) -> tuple[list[list[int]], NDArray[np.int64]]:
+    """Groups of touching prints with cells of their own, surest neighbours first."""
+    _, whole, rest = _steps(plane)
+    steps = np.abs(whole).sum(2)
+    first, second = np.nonzero(np.triu(mates & (np.abs(whole).max(2) == 1) & (rest < NEAR), 1))
+    order = np.argsort(rest[first, second] + 0.12 * (steps[first, second] - 1), kind="stable")
+    cells = np.zeros((len(plane), 2), np.int64)
+    group_of = list(range(len(plane)))
+    groups = {k: [k] for k in group_of}
+    taken = {k: {(0, 0)} for k in group_of}
+    for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
+        if group_of[a] == group_of[b]:
+            continue
+        here, there = groups[group_of[a]], groups[group_of[b]]
+        moved = cells[there] + cells[a] + whole[a, b].astype(np.int64) - cells[b]
+        places = set(map(tuple, moved.tolist()))
+        if not places.isdisjoint(taken[group_of[a]]):
+            continue
+        cells[there] = moved
+        del groups[group_of[b]], taken[group_of[b]]
+        taken[group_of[a]] |= places
+        for member in there:
+            group_of[member] = group_of[a]
+        here += there
+    return sorted(groups.values(), key=len, reverse=True), cells
+
+
+def _straightened(
+    plane: Floats, into: Floats, groups: list[list[int]], cells: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Plane and its derivative by pixels after a small projective turn that squares all groups.
+
+    Looked for is x + B x - (m·x) x: what the sizes left of the tilt shows in the distances.
+    """
+    pairs = [
+        np.column_stack([np.repeat(group, len(group)), np.tile(group, len(group))])
+        for group in groups
+        if len(group) > 2
+    ]
+    if not pairs:
+        return plane, into
+    first, second = np.vstack(pairs).T
+    steps = (cells[second] - cells[first]).astype(np.float64)
+    short = (np.abs(steps).max(axis=1) <= SQUARED_REACH) & (first < second)
+    first, second, steps = first[short], second[short], steps[short]
+    for _ in range(3):
+        x, miss = plane[second] - plane[first], steps - (plane[second] - plane[first])
+        trust = 1 / (1 + (miss**2).sum(axis=1) / 0.15**2)
+        bow = plane[:, :, None] * plane[:, None, :]
+        bow = bow[first] - bow[second]
+        terms = np.zeros((2, len(first), 6))
+        terms[0, :, :2], terms[1, :, 2:4] = x, x
+        terms[:, :, 4:] = bow.transpose(1, 0, 2)
+        flat = (terms * trust[:, None]).reshape(-1, 6)
+        matrix = terms.reshape(-1, 6).T @ flat + np.diag([4.0] * 4 + [SQUARED_PRIOR] * 2)
+        turn = np.linalg.solve(matrix, flat.T @ miss.T.ravel())
+        linear, curve = turn[:4].reshape(2, 2), turn[4:]
+        along = plane @ curve
+        change = np.eye(2) + linear - plane[:, :, None] * curve - np.eye(2) * along[:, None, None]
+        into = change @ into
+        plane = plane + plane @ linear.T - plane * along[:, None]
+    return plane, into
+
+
+def _collide(cells: NDArray[np.int64], others: NDArray[np.int64]) -> bool:
+    taken = set(map(tuple, cells.tolist()))
+    return any(tuple(cell) in taken for cell in others.tolist())
+
+
+def _join(
+    groups: list[list[int]], cells: NDArray[np.int64], plane: Floats
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """All groups on the cells of the largest, each through its nearest tiles; the rest is loose."""
+    cells = cells.copy()
+    grid, waiting = list(groups[0]), groups[1:]
+    while waiting:
+        offers = [_offer(group, grid, cells, plane) for group in waiting]
+        best = min(range(len(offers)), key=lambda k: offers[k][0])
+        group, (_, shift, miss, gap) = waiting.pop(best), offers[best]
+        moved = cells[group] + shift
+        if miss < FAR and gap < REACH and not _collide(cells[grid], moved):
+            cells[group] = moved
+            grid += group
+    belongs = np.zeros(len(plane), np.bool_)
+    belongs[grid] = True
+    return cells, belongs
+
+
+def _offer(
+    group: list[int], grid: list[int], cells: NDArray[np.int64], plane: Floats
+) -> tuple[float, NDArray[np.int64], float, float]:
+    """How well a group fits: its rank, whole-cell shift, what is left over, and the gap to it."""
+    way = plane[group][:, None] - plane[grid][None]
+    far = np.hypot(way[..., 0], way[..., 1])
+    trust = 1 / np.maximum(far, 0.5) ** 4
+    rest = way - (cells[group][:, None] - cells[grid][None])
+    shift = (rest * trust[..., None]).sum((0, 1)) / trust.sum()
+    whole = np.rint(shift)
+    miss, gap = float(np.abs(shift - whole).max()), float(far.min())
+    return gap + 4 * miss - 0.2 * min(len(group), 4), whole.astype(np.int64), miss, gap

@@ -1,0 +1,155 @@
+"""Beside: faces whose print did not stand out, found from cell to cell by their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.cut import cut_at_size
+from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.lattice import NEAR
+from vision.reading.prints import FACE_PX, Floats, Picture, brightness
+from vision.reading.shape import BACK, shape_probabilities
+
+FOUND_SURE = 0.9
+"""A face where no print was found, beside the others, must be this sure."""
+FURTHEST = 8
+"""Cells from a print that stood out to a face that is found by its neighbours alone."""
+FEW, SIZES = 3, (1.0, 0.88, 1.14)
+"""Groups of fewer faces than this are tried at these sizes, as editions print their shapes."""
+MOST_LOOSE = 8
+"""More loose faces than this are no tiles beside a grid."""
+APART = 0.6
+"""No face lies closer to another than this, in tiles."""
+AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def with_those_beside(working: Picture, faces: Faces) -> Faces:
+    """The faces and, from cell to cell, those beside them whose print did not stand out."""
+    loose = faces.subset(~faces.belongs)
+    grid = _spread(working, _at_their_sizes(working, faces.subset(faces.belongs)))
+    loose = loose.subset(_apart(loose, grid))
+    faces = grid.with_more(loose)
+    sure = np.nonzero(face_share(loose.shapes) >= FOUND_SURE)[0]
+    for k in sure if len(sure) <= MOST_LOOSE else ():
+        # Each has cells of its own: where others already lie, nothing more is looked for.
+        alone = replace(loose.subset(np.arange(len(loose)) == k), belongs=np.ones(1, np.bool_))
+        found = _spread(working, _at_their_sizes(working, alone))
+        found = replace(found, belongs=np.zeros(len(found), np.bool_))
+        faces = faces.with_more(found.subset(_apart(found, faces)))
+    return faces
+
+
+def _spread(working: Picture, known: Faces) -> Faces:
+    """The faces of one lattice and all that are found beside them, step by step."""
+    newest = known
+    for _ in range(FURTHEST):
+        if not len(newest):
+            break
+        newest = _beside(working, newest, known)
+        known = known.with_more(newest)
+        newest = newest.subset(face_share(newest.shapes) >= FOUND_SURE)
+    return known
+
+
+def _apart(found: Faces, known: Faces) -> NDArray[np.bool_]:
+    """Which of the faces lie where none is known."""
+    away = np.hypot(*(found.centres_px[:, None] - known.centres_px[None]).transpose(2, 0, 1))
+    return np.asarray((away > APART * edges_px(known.frames_px)).all(axis=1), np.bool_)
+
+
+def _at_their_sizes(working: Picture, grid: Faces) -> Faces:
+    """The faces, those that lie alone or in pairs at the tile size at which others lie beside them.
+
+    A print tells its tile's size only as far as all editions print it alike, and the neighbours
+    that tell it better may lie with gaps, as in a player's row.
+    """
+    steps = np.abs(grid.cells[None] - grid.cells[:, None]).max(axis=2)
+    sure = face_share(grid.shapes) >= FOUND_SURE
+    frames = grid.frames_px.copy()
+    for few in _small_groups(steps <= 1):
+        if not sure[few].all():
+            continue
+        start = grid.subset(few)
+        scaled = [replace(start, frames_px=start.frames_px * size) for size in SIZES]
+        found = [float(face_share(_beside(working, one, grid).shapes).sum()) for one in scaled]
+        frames[few] = scaled[int(np.argmax(found))].frames_px
+    return replace(grid, frames_px=frames)
+
+
+def _small_groups(touch: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
+    """The rows of each group of fewer than a few that touch one another and nothing else."""
+    for k, row in enumerate(touch):
+        if row.sum() < FEW and (touch[row].sum(axis=1) == row.sum()).all() and row.argmax() == k:
+            yield row
+
+
+def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
+    """Faces on the cells around some faces, where none is known yet."""
+    cells, centres, frames = cells_around(start, known)
+    cuts = cut_at_size(working, centres, frames)
+    rows = _printed(cuts)
+    if not rows.any():
+        return known.subset(np.zeros(len(known), np.bool_))
+    cells, centres, frames, cuts = cells[rows], centres[rows], frames[rows], cuts[rows]
+    belongs = np.ones(len(cells), np.bool_)
+    there = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
+    off = _print_offset(cuts)
+    # The first cut shows only a part of a print that lies far off.
+    nearer = centres + np.einsum("nij,nj->ni", frames, off)
+    off = np.clip(off + _print_offset(cut_at_size(working, nearer, frames)), -NEAR, NEAR)
+    centres = centres + np.einsum("nij,nj->ni", frames, off)
+    cuts = cut_at_size(working, centres, frames)
+    shifted = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
+    found = _is_sure(shifted)
+    # A bright table beside a dark print draws the shift to itself.
+    return shifted.subset(found).with_more(there.subset(_is_sure(there) & ~found))
+
+
+def _is_sure(faces: Faces) -> NDArray[np.bool_]:
+    """Which of them are faces or backs beyond doubt."""
+    surely = np.maximum(face_share(faces.shapes), faces.shapes[:, BACK])
+    return np.asarray(surely >= FOUND_SURE, np.bool_)
+
+
+def cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
+    """Cells around the faces with no known face, where their centres should be, their frames."""
+    taken = {tuple(cell) for cell in known.cells[known.belongs].tolist()}
+    cells, rows, steps = [], [], []
+    for step in AROUND:
+        for k, (x, y) in enumerate(start.cells.tolist()):
+            cell = (x + step[0], y + step[1])
+            if cell not in taken:
+                taken.add(cell)
+                cells.append(cell)
+                rows.append(k)
+                steps.append(step)
+    frames = start.frames_px[rows]
+    way = np.array(steps, np.float64).reshape(-1, 2)
+    centres = start.centres_px[rows] + np.einsum("nij,nj->ni", frames, way)
+    return np.array(cells, np.int64).reshape(-1, 2), centres, frames
+
+
+def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
+    """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
+    bright = brightness(cuts_bgr)
+    # Beside a tile that lies off its cell the table shows on one side or two.
+    sides = np.stack([bright[:, 4], bright[:, -5], bright[:, :, 4], bright[:, :, -5]])
+    rim = np.partition(sides, FACE_PX // 3, axis=2)[..., FACE_PX // 3].min(axis=0)
+    middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
+    return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
+
+
+def _print_offset(cuts_bgr: Picture) -> Floats:
+    """(N, 2) how far each cut's print lies from its middle, in cells, at most a quarter."""
+    bright = brightness(cuts_bgr).astype(np.float64)[:, 5:-5, 5:-5]
+    low, high = bright.min(axis=(1, 2)), bright.max(axis=(1, 2))
+    weight = np.clip(bright - ((low + high) / 2)[:, None, None], 0, None) + 1e-6
+    side = (np.arange(weight.shape[1]) - (weight.shape[1] - 1) / 2) * 1.2 / FACE_PX
+    total = weight.sum(axis=(1, 2))
+    x = (weight.sum(axis=1) * side).sum(axis=1) / total
+    y = (weight.sum(axis=2) * side).sum(axis=1) / total
+    return np.asarray(np.clip(np.stack([x, y], axis=1), -0.25, 0.25), np.float64)

@@ -1,0 +1,126 @@
+"""Finding all faces of a picture: prints, their lattice, the net's word, and those beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from vision.reading.cut import cut_at_size, resized
+from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.lattice import Lattice, find_lattice, turn_matrix
+from vision.reading.neighbours import FOUND_SURE, with_those_beside
+from vision.reading.prints import Floats, Picture, Prints, find_prints
+from vision.reading.shape import SHAPES, shape_probabilities
+from vision.reading.turned import askew_faces
+
+WORKING_PX = 960
+"""Longest side of the picture in which faces are looked for first."""
+FINEST_PX = 1920
+"""Longest side of the second look, when the tiles are small or none was found."""
+SMALL_TILE_PX = 20.0
+"""Tiles smaller than this in the working picture get the second look."""
+FACE_SURE = 0.5
+"""A print is taken for a face when the net gives it at least this."""
+CLEAR_SHARE = 0.6
+"""When fewer of the prints are faces, other directions are tried."""
+LATTICE_SHARE = 0.9
+"""When fewer of the prints are faces, the lattice is found again from the faces alone."""
+TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
+MOST_OF_A_SHAPE = 18
+DARKEST_PART, DARKEST_PRINTS = 0.05, 3
+"""So many prints stand on the black of tiles, even where a game has just begun."""
+GROUND_RATIO = 1.8
+"""Tiles of one picture differ by less than this in how bright their black is."""
+
+
+def find_faces(picture_bgr: Picture) -> Faces:
+    """Faces at the working size, or at the finest when the tiles are small there or none is."""
+    longest = max(picture_bgr.shape[:2])
+    faces = _find_at(picture_bgr, min(1.0, WORKING_PX / longest))
+    edge = float(np.median(edges_px(faces.frames_px))) if len(faces) else 0.0
+    if edge * min(1.0, WORKING_PX / longest) >= SMALL_TILE_PX:
+        return faces
+    finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
+    return finer if _worth(finer.shapes) >= _worth(faces.shapes) else faces
+
+
+def _worth(shapes: Floats) -> float:
+    """How many faces of a game these can be: of one shape no more than a set has."""
+    share = face_share(shapes)
+    counts = np.bincount(shapes[:, : len(SHAPES)].argmax(axis=1), share, len(SHAPES))
+    return float(np.minimum(counts, MOST_OF_A_SHAPE).sum())
+
+
+def _find_at(picture_bgr: Picture, scale: float) -> Faces:
+    """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
+    working = resized(picture_bgr, scale)
+    size_wh = (working.shape[1], working.shape[0])
+    prints = every = find_prints(working)
+    lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+    if _worth(shapes) < CLEAR_SHARE * len(prints):
+        for chosen in _told_by_the_darkest(working, prints):
+            again = _look(working, chosen, find_lattice(chosen, size_wh))
+            # Fewer prints, nearly all of them faces, beat many of which few are.
+            if _worth(again[1]) ** 2 / len(chosen) > _worth(shapes) ** 2 / len(prints):
+                prints, (lattice, shapes, cuts) = chosen, again
+    real = face_share(shapes) >= FACE_SURE
+    if len(real) and real.mean() < LATTICE_SHARE:
+        prints = prints.subset(real)
+        lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+        real = face_share(shapes) >= FACE_SURE
+    faces = Faces(
+        prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
+    ).subset(real)
+    faces = with_those_beside(working, faces)
+    faces = faces.with_more(askew_faces(working, every, faces))
+    centres = (faces.centres_px + 0.5) / scale - 0.5
+    return Faces(
+        centres, faces.cells, faces.belongs, faces.frames_px / scale, faces.shapes, faces.cuts_bgr
+    )
+
+
+def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, Floats, Picture]:
+    """The faces at the prints under the lattice's directions, or turned if that fits better.
+
+    Tiles that meet only at corners, or a lone one, do not tell the directions; their faces do.
+    """
+    cuts = cut_at_size(working, prints.centres_px, lattice.frames_px)
+    shapes = shape_probabilities(cuts)
+    share = float(face_share(shapes).sum())
+    if share >= CLEAR_SHARE * len(prints):
+        return lattice, shapes, cuts
+    gains = []
+    for turn in TURNS:
+        frames = lattice.frames_px @ turn_matrix(turn)
+        turned_cuts = cut_at_size(working, prints.centres_px, frames)
+        gains.append(float(face_share(shape_probabilities(turned_cuts)).sum()) - share)
+    best = int(np.argmax(gains))
+    if gains[best] < 0.3:
+        return lattice, shapes, cuts
+    size_wh = (working.shape[1], working.shape[0])
+    turned = find_lattice(prints, size_wh, turn=TURNS[best])
+    cuts = cut_at_size(working, prints.centres_px, turned.frames_px)
+    return turned, shape_probabilities(cuts), cuts
+
+
+def _told_by_the_darkest(working: Picture, prints: Prints) -> Iterator[Prints]:
+    """The prints on the darkest ground, then with the others that are faces when cut as those are.
+
+    So the tiles speak, rather than the many squares of a cloth.
+    """
+    darkest = np.sort(prints.grounds)[min(int(DARKEST_PART * len(prints)), DARKEST_PRINTS)]
+    dark = prints.grounds <= max(GROUND_RATIO * float(darkest), 30.0)
+    darker, others = prints.subset(dark), prints.subset(~dark)
+    yield darker
+    if not len(others):
+        return
+    lattice, _, _ = _look(
+        working, darker, find_lattice(darker, (working.shape[1], working.shape[0]))
+    )
+    away = np.abs(others.centres_px[:, None] - darker.centres_px[None]).sum(axis=2)
+    frames = lattice.frames_px[away.argmin(axis=1)]
+    share = face_share(shape_probabilities(cut_at_size(working, others.centres_px, frames)))
+    keep = dark.copy()
+    keep[~dark] = share >= FOUND_SURE
+    yield prints.subset(keep)

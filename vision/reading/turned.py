@@ -1,0 +1,94 @@
+"""Askew: tiles that lie turned on the table, whose prints are no faces until they are cut so."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.cut import cut_at_size
+from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.lattice import NEAR, turn_matrix
+from vision.reading.prints import Floats, Picture, Prints
+from vision.reading.shape import shape_probabilities
+
+TURNS = tuple(np.radians(range(15, 90, 15)).tolist())
+"""Quarter turns look alike, and the net reads what lies up to 15 degrees askew."""
+SURE = 0.9
+"""A turned print must be this sure to be a face: it had more chances to look like one."""
+ALIKE_PX = 1.3
+"""A print of the grid's tiles has an edge within this factor of theirs."""
+GROUND_RATIO, DARKEST = 1.8, 30.0
+"""And stands on a black no brighter than theirs by this factor, or than this level."""
+NEAREST = 2.5
+"""And lies within this many cells of one of them."""
+APART = 0.6
+"""And is no part of one: further than this from its centre, in cells."""
+MOST = 12
+"""Only so many prints are turned, the nearest first: a game has one or two."""
+
+
+def askew_faces(working: Picture, prints: Prints, faces: Faces) -> Faces:
+    """The faces among the other prints near the grid that lie turned."""
+    grid = faces.subset(faces.belongs)
+    none = faces.subset(np.zeros(len(faces), np.bool_))
+    if not len(grid):
+        return none
+    nearest, ways, rows = _candidates(prints, faces, grid)
+    if not len(rows):
+        return none
+    centres, frames = prints.centres_px[rows], grid.frames_px[nearest]
+    looks = [
+        (cuts, shape_probabilities(cuts))
+        for turn in TURNS
+        for cuts in [cut_at_size(working, centres, frames @ turn_matrix(turn))]
+    ]
+    cuts = np.array([cut for cut, _ in looks])
+    shapes = np.array([shape for _, shape in looks])
+    best, each = shapes_share(shapes).argmax(axis=0), np.arange(len(rows))
+    steps = np.rint(ways).astype(np.int64)
+    taken = {tuple(cell) for cell in grid.cells.tolist()}
+    cells = grid.cells[nearest] + steps
+    belongs = np.abs(ways - steps).max(axis=1) < NEAR
+    belongs &= np.array([tuple(cell) not in taken for cell in cells.tolist()])
+    found = Faces(centres, cells, belongs, frames, _blended(shapes), cuts[best, each])
+    return found.subset(face_share(found.shapes) >= SURE)
+
+
+def shapes_share(shapes: Floats) -> Floats:
+    """How sure the net is of a face, for every turn and print."""
+    turns, prints, answers = shapes.shape
+    return face_share(shapes.reshape(-1, answers)).reshape(turns, prints)
+
+
+def _candidates(
+    prints: Prints, faces: Faces, grid: Faces
+) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """Which prints could be turned tiles: nearest tile of the grid, the way from it, their rows."""
+    away = prints.centres_px[:, None] - grid.centres_px[None]
+    ways = np.einsum("gij,pgj->pgi", np.linalg.inv(grid.frames_px), away)
+    far = np.hypot(ways[..., 0], ways[..., 1])
+    nearest, each = far.argmin(axis=1), np.arange(len(prints))
+    edges = edges_px(grid.frames_px)[nearest]
+    alike = np.abs(np.log(prints.edges_px / edges)) < np.log(ALIKE_PX)
+    others = np.abs(prints.centres_px[:, None] - faces.centres_px[None]).max(axis=2).min(axis=1)
+    black = max(GROUND_RATIO * _usual_ground(prints, grid), DARKEST)
+    fits = alike & (others > APART * edges) & (far[each, nearest] < NEAREST)
+    fits &= prints.grounds <= black
+    order = np.argsort(far[each, nearest], kind="stable")
+    rows = order[fits[order]][:MOST]
+    return nearest[rows], ways[rows, nearest[rows]], rows
+
+
+def _usual_ground(prints: Prints, grid: Faces) -> float:
+    """How bright the black of the grid's own tiles is."""
+    away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).max(axis=2).min(axis=1)
+    own = away < 0.25 * float(np.median(edges_px(grid.frames_px)))
+    return float(np.median(prints.grounds[own])) if own.any() else 0.0
+
+
+def _blended(shapes: Floats) -> Floats:
+    """What all turns say, the surest loudest: between two turns a square may be a diamond."""
+    weights = shapes_share(shapes) ** 4
+    return np.asarray(
+        (shapes * weights[..., None]).sum(axis=0) / weights.sum(axis=0)[:, None], np.float64
+    )

@@ -1,0 +1,1 @@
+"""Whether a picture is worth reading: moving, hand in view, light jumped, blurred."""

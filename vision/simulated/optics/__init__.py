@@ -1,0 +1,1 @@
+"""Light and camera: from what lies there to the file a camera writes."""

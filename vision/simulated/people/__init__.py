@@ -1,0 +1,1 @@
+"""Hands over the table, and how they move."""

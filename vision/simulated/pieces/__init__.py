@@ -1,0 +1,1 @@
+"""The pieces of the game as they are drawn: shapes, inks, wear and how people lay them."""

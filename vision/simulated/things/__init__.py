@@ -1,0 +1,1 @@
+"""What the pieces lie on and among: table tops, printed boards, clutter."""

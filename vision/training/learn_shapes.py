@@ -1,0 +1,127 @@
+"""Trains the net of `vision.reading.shape` on simulated faces: `make train`, with its extra."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from vision.reading.prints import Picture
+from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES, WEIGHTS, plain_faces
+from vision.training.faces import random_face_patch
+from vision.training.negatives import Negative, random_negative_patch
+
+SEED = 7
+SHARDS = (200, 201)
+"""Seeds of the examples."""
+FACES, NEGATIVES = 36_000, 24_000
+"""Examples of each shard."""
+KEPT_BACK = 2_000
+"""Faces of the first shard and negatives of the last that are not trained on."""
+EPOCHS = 10
+BATCH = 256
+
+
+def shape_net() -> nn.Module:
+    """Four convolutions and one full layer; a million multiplications a face."""
+    return nn.Sequential(
+        nn.Conv2d(1, 12, 5, stride=2, padding=2),
+        nn.ReLU(),
+        nn.Conv2d(12, 24, 3, stride=2, padding=1),
+        nn.ReLU(),
+        nn.Conv2d(24, 32, 3, padding=1),
+        nn.ReLU(),
+        nn.Conv2d(32, 48, 3, stride=2, padding=1),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(48 * 16, ANSWERS),
+    )
+
+
+def draw_examples(seed: int, faces: int, negatives: int) -> tuple[Picture, NDArray[np.int64]]:
+    """Faces and negatives with the answers wanted."""
+    rng = np.random.default_rng(seed)
+    patches, answers = [], []
+    for _ in range(faces):
+        patch, _, shape = random_face_patch(rng)
+        patches.append(patch)
+        answers.append(SHAPES.index(shape))
+    for _ in range(negatives):
+        patch, kind = random_negative_patch(rng)
+        patches.append(patch)
+        answers.append(BACK if kind is Negative.BACK else NO_FACE)
+    return np.stack(patches), np.array(answers, np.int64)
+
+
+def turned(faces: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """The same faces after a random quarter turn and mirror: no shape changes by it."""
+    faces = torch.rot90(faces, int(rng.integers(4)), (2, 3))
+    return torch.flip(faces, (3,)) if rng.random() < 0.5 else faces
+
+
+def train(faces: torch.Tensor, answers: torch.Tensor) -> nn.Module:
+    """A net trained on all examples, learning rate falling to nothing."""
+    torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
+    net = shape_net()
+    steps = EPOCHS * (len(faces) // BATCH + 1)
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
+    loss_of = nn.CrossEntropyLoss(label_smoothing=0.005)
+    for epoch in range(EPOCHS):
+        order = torch.from_numpy(rng.permutation(len(faces)))
+        total = 0.0
+        for batch in order.split(BATCH):
+            loss = loss_of(net(turned(faces[batch], rng)), answers[batch])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            rate.step()
+            total += float(loss.detach()) * len(batch)
+        print(f"epoch {epoch + 1}: loss {total / len(faces):.4f}")
+    return net
+
+
+def draw_shards() -> tuple[Picture, NDArray[np.int64]]:
+    """All examples, drawn by one process a shard."""
+    with ProcessPoolExecutor(len(SHARDS)) as pool:
+        drawn = pool.map(draw_examples, SHARDS, [FACES] * len(SHARDS), [NEGATIVES] * len(SHARDS))
+        patches, answers = zip(*drawn, strict=True)
+    return np.concatenate(patches), np.concatenate(answers)
+
+
+def write_weights(net: nn.Module, patches: Picture) -> None:
+    """The trained net as the file that `vision.reading.shape` reads."""
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 1, *patches.shape[1:3]),),
+        str(WEIGHTS),
+        input_names=["faces"],
+        output_names=["scores"],
+        dynamic_axes={"faces": {0: "n"}, "scores": {0: "n"}},
+        dynamo=False,
+    )
+    print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size // 1024} kB")
+
+
+def main() -> None:
+    """Draw, train, tell the accuracy on examples kept back, write the weights."""
+    # One thread gives the same weights every time, and is quicker for so small a net.
+    torch.set_num_threads(1)
+    patches, answers = draw_shards()
+    print(f"{len(patches)} examples drawn")
+    faces, wanted = torch.from_numpy(plain_faces(patches)), torch.from_numpy(answers)
+    net = train(faces[KEPT_BACK:-KEPT_BACK], wanted[KEPT_BACK:-KEPT_BACK])
+    kept = np.r_[0:KEPT_BACK, len(faces) - KEPT_BACK : len(faces)]
+    with torch.no_grad():
+        given = net(faces[kept]).argmax(1).numpy()
+    for name, rows in (("faces", answers[kept] < BACK), ("negatives", answers[kept] >= BACK)):
+        print(f"{name} kept back: {np.mean((given == answers[kept])[rows]):.4f} right")
+    write_weights(net, patches)
+
+
+if __name__ == "__main__":
+    main()
