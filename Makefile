@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test check lint bench accuracy films train clean
+.PHONY: run test quick check lint map bench accuracy films train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -18,7 +18,15 @@ test: $(VENV)/ready-to-test
 	.ci/browser $(BIN)
 	$(BIN)/pytest
 
+# The pure rooms only: rules, games, records, watching, words. Seconds, not minutes.
+quick: $(VENV)/ready-to-test
+	$(BIN)/pytest $(addprefix tests/,rules moves game records watch words) tests/test_*.py
+
 check: lint test
+
+# The tables of files in the rooms' READMEs, from the docstrings.
+map: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.room_maps
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff format --check .

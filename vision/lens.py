@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.faults import KeptFault, ProfileError, read_kept
 from vision.reading.prints import Floats, Picture
 
-VERSION = 1
 NARROWEST = 0.6
 """A straightened picture is shrunk to this share at most, so as not to lose its edges."""
 NOTHING = (128, 128, 128)
@@ -108,31 +104,3 @@ class Lens:
         xs[reach > self._farthest] = -1e4
         where, between = cv2.convertMaps(xs, ys, cv2.CV_16SC2)
         return np.asarray(where, np.int16), np.asarray(between, np.uint16)
-
-
-def write_lens(lens: Lens) -> str:
-    """A lens as JSON text."""
-    told: dict[str, Any] = {
-        "version": VERSION,
-        "size_wh": list(lens.size_wh),
-        "matrix": lens.matrix.round(6).tolist(),
-        "distortion": lens.distortion.round(9).tolist(),
-        "misfit_px": round(lens.misfit_px, 4),
-    }
-    return json.dumps(told) + "\n"
-
-
-def read_lens(text: str) -> Lens:
-    """A lens from JSON text; ProfileError says what is wrong with it."""
-    told = read_kept(text, VERSION)
-    try:
-        wide, high = (int(side) for side in told["size_wh"])
-        matrix = np.array(told["matrix"], np.float64)
-        distortion = np.array(told["distortion"], np.float64)
-        misfit_px = float(told["misfit_px"])
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ProfileError(KeptFault.PART, error) from None
-    sound = matrix.shape == (3, 3) and distortion.shape == (5,) and wide > 0 and high > 0
-    if not sound or not np.isfinite([*matrix.ravel(), *distortion]).all() or matrix[0, 0] <= 0:
-        raise ProfileError(KeptFault.PART, "its numbers make no lens")
-    return Lens((wide, high), matrix, distortion, misfit_px)

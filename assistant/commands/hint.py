@@ -15,9 +15,9 @@ from assistant.game.history import Game, fold
 from assistant.game.state import GRID_GAMES, HAND_SIZE
 from assistant.moves.search import Move, legal_moves
 from assistant.records.events_json import write_placement
-from assistant.records.record import load_record
 from assistant.records.rulings_json import write_line
 from assistant.records.score_sheet import format_legend, shared_name
+from assistant.storage.record_files import load_record
 from assistant.tiles import Tile, palette_of, parse_tile, parse_tiles
 from assistant.words import Language, PlainError
 

@@ -7,9 +7,9 @@ import json
 
 from assistant.commands.record_args import describe_language, describe_record
 from assistant.game.history import fold
-from assistant.records.record import load_record
 from assistant.records.rulings_json import write_result, write_turn
 from assistant.records.score_sheet import format_sheet
+from assistant.storage.record_files import load_record
 from assistant.words import Language
 
 EXAMPLES = """examples:

@@ -16,11 +16,11 @@ from assistant.game.history import fold
 from assistant.game.objections import start_objection
 from assistant.game.state import Game
 from assistant.records.events_json import write_placement
-from assistant.records.record import RecordError, load_record
 from assistant.records.rulings_json import Written, write_turn
 from assistant.records.score_sheet import format_legend, format_result, format_turn
 from assistant.session.replay import Heard, film_turns, folder_turns
 from assistant.session.sentences_pictures import picture_error, source_error
+from assistant.storage.record_files import RecordError, load_record
 from assistant.storage.turn_pictures import RECORD_FILE
 from assistant.tiles import palette_of
 from assistant.watch import Watch

@@ -21,10 +21,11 @@ from assistant.game.events import (
 from assistant.game.objections import objection
 from assistant.game.refusals import Refused
 from assistant.game.state import GRID_GAMES, HAND_SIZE, Game, Seat, Turn
+from assistant.moves.open_cells import can_place
 from assistant.rules import cards, classic, grid
 from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Fault, Ruling, Violation
-from assistant.rules.supply import Supply, can_place, unseen_tiles
+from assistant.rules.supply import Supply, unseen_tiles
 
 
 def play(game: Game, event: Entry) -> Game:

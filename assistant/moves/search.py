@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from assistant.board import Board, Placed, Placement
 from assistant.moves.fit import ATTRIBUTES, KINDS, SHARES, Lattice, lattice_of
+from assistant.moves.open_cells import can_place
 from assistant.moves.windows import Kinds, Window, WindowSearch, pay
 from assistant.rules.grid_game import GridGame
 from assistant.rules.ruling import ScoredLine
-from assistant.rules.supply import can_place
 from assistant.tiles import Tile
 
 __all__ = ["Move", "can_place", "legal_moves"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from assistant import words
@@ -25,14 +24,9 @@ from assistant.records.events_json import (
     write_start,
 )
 from assistant.rules import classic
-from assistant.words import Language, PlainError
-from assistant.words.files import file_sentence
+from assistant.words import Language
 
 VERSION = 1
-
-
-class RecordError(PlainError):
-    """A file that is no record, told in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +52,6 @@ def parse_record(text: str) -> Record:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     return read_record(value)
-
-
-def load_record(path: Path) -> Record:
-    """The record in a file; RecordError tells what it is where it is none."""
-    if path.is_dir():
-        # Windows would only say that it may not be read.
-        raise RecordError("file.is_folder", path=path)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise RecordError(file_sentence(error, path)) from None
-    if not raw.strip():
-        raise RecordError("record.empty", path=path)
-    try:
-        # Some Windows shells write what a program prints as UTF-16.
-        return parse_record(raw.decode(json.detect_encoding(raw)))
-    except UnicodeDecodeError:
-        raise RecordError("record.not_text", path=path) from None
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            "record.not_json", path=path, line=error.lineno, reason=error.msg
-        ) from None
-    except ValueError as error:
-        raise RecordError("record.wrong", path=path, reason=error) from None
 
 
 def read_record(value: object) -> Record:

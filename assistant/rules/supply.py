@@ -1,13 +1,11 @@
-"""What remains: tiles nobody has seen, the bag, dead cells, and hands that can place."""
+"""What remains: tiles nobody has seen, the bag, and how many each hand holds."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from assistant.board import Board, Cell
-from assistant.moves.fit import lattice_of, mask_of
 from assistant.rules.grid_game import GridGame, Limit
 from assistant.tiles import Colour, Palette, Tile, palette_of
 
@@ -68,23 +66,3 @@ def deal(players: int, game: GridGame) -> Supply:
         raise ValueError(f"{game.tile_count} tiles are not enough for {players} players")
     hands = (game.hand_size,) * players
     return Supply(game.tile_count - sum(hands), hands, game.hand_size)
-
-
-def can_place(board: Board, hand: Sequence[Tile]) -> bool:
-    """Whether any tile of the hand fits anywhere; if several can be placed, one of them can."""
-    held = mask_of(hand)
-    return any(fits & held for fits in lattice_of(board).fits().values())
-
-
-def dead_cells(board: Board, tiles: Iterable[Tile] | None = None) -> frozenset[Cell]:
-    """The empty cells beside tiles where none of these tiles (or of the set) can ever go.
-
-    Lines only grow, so what does not fit now will not fit later.
-    """
-    if not board:
-        return frozenset()
-    lattice = lattice_of(board)
-    candidates = mask_of(palette_of(board.tiles.values()).kinds if tiles is None else tiles)
-    return frozenset(
-        lattice.cell(key) for key, fits in lattice.fits().items() if not fits & candidates
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from assistant.board import Cell, Placement
 from assistant.game.events import Event, Started
@@ -11,6 +10,7 @@ from assistant.game.refusals import Refused
 from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch import Proposal
+from assistant.watch.meaning import Meant
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
 from vision.scene.report import TableWord
@@ -35,19 +35,6 @@ class Tell:
     """Add an event to the game on the table."""
 
     event: Event
-
-
-class Meant(Enum):
-    """What the tiles of a proposal are."""
-
-    MOVE = "move"
-    """The move of the player whose turn it is."""
-    START = "start"
-    """Tiles that lay there before the first turn."""
-    JOINED = "joined"
-    """More tiles of the turn before."""
-    TWO_TURNS = "two_turns"
-    """A turn and the beginning of the next one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,13 +252,13 @@ class Session:
         before, self._attended = self._attended, attended
         if force or attended.shown() != before.shown():
             revision = self._moment.revision + 1
-            self._show(replace(attended.on(self._moment), revision=revision))
+            self._show(replace(_watched(self._moment, attended), revision=revision))
         return Done(self._moment)
 
     def _show_game(self, number: int, game: Game) -> Done:
         self._keep_pictures(number, game)
         revision = self._moment.revision + 1
-        seen = self._attended.on(self._moment)
+        seen = _watched(self._moment, self._attended)
         return self._show(
             replace(
                 seen,
@@ -285,3 +285,18 @@ class Session:
         self._recent.append(moment)
         self._changed.notify_all()
         return Done(moment)
+
+
+def _watched(moment: Moment, attended: Attended) -> Moment:
+    """A moment with what is known of the table."""
+    watch = attended.watch
+    return replace(
+        moment,
+        proposal=attended.proposal,
+        two_turns=attended.overtaken is not None,
+        asking=attended.asking,
+        by_itself=attended.by_itself,
+        word=attended.word,
+        can_tell=watch is None or watch.can_tell,
+        cleared=watch is not None and watch.is_cleared,
+    )

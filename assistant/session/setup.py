@@ -19,7 +19,7 @@ from calibration.inks.layout import Layout, read_layout
 from calibration.inks.learning import Learned, learn, learn_layout, learn_more, lesson_of_turn
 from calibration.inks.lesson import Lesson, spread_of
 from calibration.inks.profile import Profile, Profiles, read_profile
-from calibration.lens.kept import Lenses, StraightSource
+from calibration.lens.kept import Lenses
 from calibration.lens.measuring import LensMeasuring, SheetTold
 from vision.lens import Lens
 from vision.observation import Observation
@@ -27,6 +27,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
 from vision.scene.report import SceneState
 from vision.sources import Locks, Source
+from vision.sources.straight import StraightSource
 
 LAST_TURNS = 4
 """Accepted tables that are kept to compare profiles on."""

@@ -15,8 +15,9 @@ from pathlib import Path
 from assistant.board import Placement
 from assistant.game.events import Entry, LetStand, TilesPlaced
 from assistant.game.state import Game
-from assistant.records.record import RecordError, load_record, record_of, write_record
+from assistant.records.record import record_of, write_record
 from assistant.storage.picture_memory import Witness
+from assistant.storage.record_files import RecordError, load_record
 from assistant.words import Sentence
 from assistant.words.files import file_sentence
 from vision.pictures.jpeg import encoded_picture, small_jpeg

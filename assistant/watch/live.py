@@ -10,7 +10,6 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import Corrected, Event, LetStand, Rulebook, StartCorrected, TilesPlaced
 from assistant.game.history import settled
 from assistant.game.state import Game
-from assistant.session.actions import Moment
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
 from vision.observation import Observation
@@ -60,20 +59,6 @@ class Attended:
         if self.end not in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN) or proposal is None:
             return None
         return None if frozenset(proposal.placement) in self.by_tap else proposal.placement
-
-    def on(self, moment: Moment) -> Moment:
-        """A moment with what is known of the table."""
-        watch = self.watch
-        return replace(
-            moment,
-            proposal=self.proposal,
-            two_turns=self.overtaken is not None,
-            asking=self.asking,
-            by_itself=self.by_itself,
-            word=self.word,
-            can_tell=watch is None or watch.can_tell,
-            cleared=watch is not None and watch.is_cleared,
-        )
 
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it; how sure exactly changes with every picture and is not."""

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from assistant.game.apply import play
 from assistant.game.corrections import tiles_changed
 from assistant.game.events import Corrected, Entry, Event, LetStand, StartCorrected, TilesPlaced
 from assistant.game.state import Game
-from assistant.session.actions import Meant
 from assistant.watch import Proposal, Question
+
+
+class Meant(Enum):
+    """What the tiles of a proposal are."""
+
+    MOVE = "move"
+    """The move of the player whose turn it is."""
+    START = "start"
+    """Tiles that lay there before the first turn."""
+    JOINED = "joined"
+    """More tiles of the turn before."""
+    TWO_TURNS = "two_turns"
+    """A turn and the beginning of the next one."""
 
 
 def accepted_events(

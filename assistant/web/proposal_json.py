@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
-from assistant.session.actions import Meant, Moment
+from assistant.session.actions import Moment
 from assistant.session.sentences_setup import check_advice
 from assistant.watch import Proposal, Question
-from assistant.watch.meaning import accepted_events
+from assistant.watch.meaning import Meant, accepted_events
 from assistant.web.turn_json import Written, write_turn
 from assistant.words import Language, say, tile_name
 

@@ -18,19 +18,9 @@ from assistant.records.codec import (
     field,
 )
 from assistant.records.events_json import read_event, read_start
-from assistant.session.actions import (
-    Accept,
-    Action,
-    Begin,
-    Gone,
-    Meant,
-    Reject,
-    Resume,
-    Say,
-    Tell,
-    Trust,
-)
+from assistant.session.actions import Accept, Action, Begin, Gone, Reject, Resume, Say, Tell, Trust
 from assistant.tiles import Tile, parse_colour, parse_tile
+from assistant.watch.meaning import Meant
 
 
 def read_action(told: Json, game: Game | None) -> Action:

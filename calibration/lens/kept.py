@@ -1,19 +1,21 @@
-"""Lenses that were measured: kept by camera, and taken out of that camera's pictures."""
+"""Lenses that were measured, kept by camera."""
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from calibration.faults import KeptFault, ProfileError, disk_error
+import numpy as np
+
+from calibration.faults import KeptFault, ProfileError, disk_error, read_kept
 from calibration.inks.profile import write_whole
-from vision.lens import Lens, read_lens, write_lens
-from vision.sources import Picture, Source, SourceState
+from vision.lens import Lens
 
 FOLDER = "lenses"
+VERSION = 1
 
 
 class Lenses:
@@ -53,37 +55,29 @@ class Lenses:
         return self._folder / f"{slug}-{zlib.crc32(camera.encode()):08x}.json".lstrip("-")
 
 
-class StraightSource:
-    """A camera whose lens, once measured, is taken out of its pictures.
+def write_lens(lens: Lens) -> str:
+    """A lens as JSON text."""
+    told: dict[str, Any] = {
+        "version": VERSION,
+        "size_wh": list(lens.size_wh),
+        "matrix": lens.matrix.round(6).tolist(),
+        "distortion": lens.distortion.round(9).tolist(),
+        "misfit_px": round(lens.misfit_px, 4),
+    }
+    return json.dumps(told) + "\n"
 
-    Pictures of another size than the lens was measured for come as they are.
-    """
 
-    def __init__(self, source: Source, lens: Callable[[], Lens | None]) -> None:
-        self._source = source
-        self._lens = lens
-
-    @property
-    def name(self) -> str:
-        """The camera's own name."""
-        return self._source.name
-
-    @property
-    def state(self) -> SourceState:
-        """How the camera is doing."""
-        return self._source.state
-
-    def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
-        """The newest picture, made straight."""
-        picture = self._source.newest(after, timeout_s)
-        if picture is None:
-            return None
-        lens = self._lens()
-        high, wide = picture.picture_bgr.shape[:2]
-        if lens is None or (wide, high) != lens.size_wh:
-            return picture
-        return replace(picture, picture_bgr=lens.straighten(picture.picture_bgr))
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self._source.close()
+def read_lens(text: str) -> Lens:
+    """A lens from JSON text; ProfileError says what is wrong with it."""
+    told = read_kept(text, VERSION)
+    try:
+        wide, high = (int(side) for side in told["size_wh"])
+        matrix = np.array(told["matrix"], np.float64)
+        distortion = np.array(told["distortion"], np.float64)
+        misfit_px = float(told["misfit_px"])
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ProfileError(KeptFault.PART, error) from None
+    sound = matrix.shape == (3, 3) and distortion.shape == (5,) and wide > 0 and high > 0
+    if not sound or not np.isfinite([*matrix.ravel(), *distortion]).all() or matrix[0, 0] <= 0:
+        raise ProfileError(KeptFault.PART, "its numbers make no lens")
+    return Lens((wide, high), matrix, distortion, misfit_px)

@@ -15,13 +15,14 @@ from assistant.words import Language
 from benchmarks.lens import HELD, photographed_lens, tally
 from calibration.faults import ProfileError
 from calibration.inks.profile import Profiles
-from calibration.lens.kept import Lenses, StraightSource
+from calibration.lens.kept import Lenses, read_lens, write_lens
 from calibration.lens.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
 from calibration.lens.sheet import sheet_picture
 from calibration.lens.views import LensVerdict, find_sheet, read_sheet
-from vision.lens import Lens, read_lens, write_lens
+from vision.lens import Lens
 from vision.simulated.optics.fish_eye import FishEye
 from vision.sources import drawn_source
+from vision.sources.straight import StraightSource
 
 SHEET = cv2.cvtColor(sheet_picture(4.0), cv2.COLOR_GRAY2BGR)
 EYE = FishEye(64.0, (960, 720))

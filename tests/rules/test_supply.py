@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.board import EMPTY_BOARD, Board, Cell, Placed, parse_board
+from assistant.moves.open_cells import dead_cells
 from assistant.moves.search import can_place, legal_moves
 from assistant.rules import classic, cubes
 from assistant.rules.grid import rule_on
-from assistant.rules.supply import Supply, dead_cells, deal, unseen_colours, unseen_tiles
+from assistant.rules.supply import Supply, deal, unseen_colours, unseen_tiles
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Tile, parse_tile, parse_tiles
 from tests.support import positions
 

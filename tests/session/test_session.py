@@ -26,7 +26,6 @@ from assistant.session.actions import (
     Done,
     Gone,
     Illegal,
-    Meant,
     Reject,
     Resume,
     Say,
@@ -37,6 +36,7 @@ from assistant.session.actions import (
 from assistant.session.session import RESUME_WITHIN_S, Session
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
+from assistant.watch.meaning import Meant
 from assistant.words import Language
 from tests.support.seen_tables import hand, quiet, still
 from vision.scene.report import TableWord

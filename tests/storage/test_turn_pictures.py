@@ -13,11 +13,11 @@ from assistant.commands import main
 from assistant.commands.play import albums_of
 from assistant.game.events import Corrected, Redone, Settings, Started, TilesPlaced, Traded, Undone
 from assistant.game.history import fold
-from assistant.records.record import load_record
 from assistant.session.actions import Accept, Begin, Done, Tell
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.storage.picture_memory import REMEMBERED, Witness
+from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORD_FILE, RECORDING, Album
 from assistant.web.app import create_app
