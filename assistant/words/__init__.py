@@ -2,61 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 from assistant.board import Cell
 from assistant.game.events import End, Rulebook
 from assistant.game.refusals import Refused
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
-from assistant.words import (
-    console_en,
-    console_es,
-    console_fr,
-    console_nl,
-    doctor_en,
-    doctor_es,
-    doctor_fr,
-    doctor_nl,
-    en,
-    es,
-    fr,
-    nl,
-    page_en,
-    page_es,
-    page_fr,
-    page_nl,
-    rules_en,
-    rules_es,
-    rules_fr,
-    rules_nl,
-    setup_en,
-    setup_es,
-    setup_fr,
-    setup_nl,
-)
+from assistant.words.catalogue import CATALOGUE, Language
 
-
-class Language(Enum):
-    """A language of the catalogue."""
-
-    ENGLISH = "en"
-    FRENCH = "fr"
-    DUTCH = "nl"
-    SPANISH = "es"
-
-
-CATALOGUE: Mapping[Language, Mapping[str, str]] = {
-    language: {key: text for part in parts for key, text in part.TEXTS.items()}
-    for language, parts in {
-        Language.ENGLISH: (en, page_en, rules_en, setup_en, console_en, doctor_en),
-        Language.FRENCH: (fr, page_fr, rules_fr, setup_fr, console_fr, doctor_fr),
-        Language.DUTCH: (nl, page_nl, rules_nl, setup_nl, console_nl, doctor_nl),
-        Language.SPANISH: (es, page_es, rules_es, setup_es, console_es, doctor_es),
-    }.items()
-}
+__all__ = [
+    "CATALOGUE",
+    "Language",
+    "PlainError",
+    "Sentence",
+    "counted",
+    "name_of",
+    "refusal",
+    "refusal_sentence",
+    "say",
+    "sentence",
+    "the_tile",
+    "tile_name",
+]
 
 
 def say(language: Language, key: str, **parts: object) -> str:
