@@ -11,11 +11,9 @@ from assistant.tiles import Colour, Palette, Shape, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """One tile face seen on a cell of the picture's own lattice."""
+class Face:
+    """One face of a tile, cube or card, wherever it lies."""
 
-    cell: Cell
-    """Where it lies on the lattice; the origin is arbitrary but fixed within one observation."""
     colours: Mapping[Colour, float]
     """Probability of each colour; sums to one."""
     shapes: Mapping[Shape, float]
@@ -23,7 +21,8 @@ class Sighting:
     centre_px: tuple[float, float]
     """The face's centre in pixels of the picture, x right, y down."""
     corners_px: tuple[tuple[float, float], ...]
-    """The face's four corners in pixels, clockwise from the top left of its cell."""
+    """The face's four corners in pixels, clockwise; of a tile on the grid from its cell's top
+    left."""
 
     @property
     def tile(self) -> Tile:
@@ -41,6 +40,33 @@ class Sighting:
     def probability(self, tile: Tile) -> float:
         """How likely this face is that tile."""
         return self.colours.get(tile.colour, 0.0) * self.shapes.get(tile.shape, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting(Face):
+    """A face on a cell of the picture's own lattice."""
+
+    cell: Cell
+    """Where it lies on the lattice; the origin is arbitrary but fixed within one observation."""
+
+
+class GroupKind(Enum):
+    """What faces beside the game's grid form together."""
+
+    ROW = "row"
+    """An open row, as tiles or cubes before a player."""
+    RACK = "rack"
+    """Tiles standing in a rack."""
+    HEAP = "heap"
+    """Pieces that lie about without order, one alone included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Faces that lie together beside the game's grid, nearest neighbours after each other."""
+
+    kind: GroupKind
+    faces: tuple[Face, ...]
 
 
 class Stray(Enum):
@@ -95,12 +121,22 @@ class Observation:
     size_wh: tuple[int, int]
     """Width and height of the upright picture, in pixels."""
     sightings: tuple[Sighting, ...] = ()
+    """The game's grid."""
+    groups: tuple[Group, ...] = ()
+    """What lies beside the grid and can be read."""
+    rows: tuple[tuple[Face, ...], ...] = ()
+    """The rows of Cards, in place of a grid."""
     strays: tuple[StraySighting, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     palette: Palette | None = None
     """The tile set, where the picture or the profile tells."""
     tile_px: float = 0.0
     """The median edge of a tile in the picture; 0 when there is none."""
+
+    @property
+    def loose(self) -> tuple[Face, ...]:
+        """Every face beside the grid."""
+        return tuple(face for group in self.groups for face in group.faces)
 
     @property
     def board(self) -> Board:

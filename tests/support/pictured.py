@@ -63,7 +63,7 @@ def sighting_of(
     half = TILE_PX / 2
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     corners = tuple((x + half * right, y + half * down) for right, down in signs)
-    return Sighting(cell, colours, shapes, (x, y), corners)
+    return Sighting(colours, shapes, (x, y), corners, cell)
 
 
 def _share(shares, first, sure, second=None):

@@ -31,11 +31,11 @@ def sighting(placed, sure=0.9999, doubtful=None):
     colour = second.colour if second and second.colour is not tile.colour else None
     shape = second.shape if second and second.shape is not tile.shape else None
     return Sighting(
-        cell,
         shares(PURPLE_SET.colours, tile.colour, sure if colour or not second else 0.9999, colour),
         shares(tuple(Shape), tile.shape, sure if shape or not second else 0.9999, shape),
         (x, y),
         ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)),
+        cell,
     )
 
 

@@ -102,11 +102,11 @@ def _sightings(faces: Faces, colours: Colours) -> list[Sighting]:
     shades = colours.probabilities.tolist()
     return [
         Sighting(
-            cell,
             dict(zip(Colour, shade, strict=True)),
             dict(zip(SHAPES, shape, strict=True)),
             centre,
             corners,
+            cell,
         )
         for (cell, centre, corners), shade, shape in zip(
             _places(faces), shades, shapes, strict=True
@@ -115,7 +115,7 @@ def _sightings(faces: Faces, colours: Colours) -> list[Sighting]:
 
 
 def _blanks(backs: Faces) -> list[Sighting]:
-    return [Sighting(cell, {}, {}, centre, corners) for cell, centre, corners in _places(backs)]
+    return [Sighting({}, {}, centre, corners, cell) for cell, centre, corners in _places(backs)]
 
 
 def _places(faces: Faces) -> list[tuple[Cell, Point, tuple[Point, ...]]]:
