@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 from assistant import words
 from assistant.board import format_placement
 from assistant.commands.record_args import describe_language, describe_record
 from assistant.game.events import Rulebook
 from assistant.game.history import Game, fold
-from assistant.game.state import GRID_GAMES, HAND_SIZE
+from assistant.game.state import HAND_SIZE
 from assistant.moves.search import Move, legal_moves
 from assistant.records.events_json import write_placement
 from assistant.records.rulings_json import write_line
@@ -90,8 +89,7 @@ def _moves(game: Game, hand: Sequence[Tile]) -> tuple[Move, ...]:
     rules = game.settings.rules
     if rules is Rulebook.CARDS:
         raise PlainError("hand.no_cards")
-    book = replace(GRID_GAMES[rules], palette=game.settings.palette)
-    return () if game.finished else legal_moves(game.board, hand, book)
+    return () if game.finished else legal_moves(game.board, hand, game.book)
 
 
 def _written(move: Move) -> dict[str, object]:

@@ -20,7 +20,7 @@ from assistant.game.events import (
 )
 from assistant.game.objections import objection
 from assistant.game.refusals import Refused
-from assistant.game.state import GRID_GAMES, HAND_SIZE, Game, Seat, Turn
+from assistant.game.state import HAND_SIZE, Game, Seat, Turn
 from assistant.moves.open_cells import can_place
 from assistant.rules import cards, classic, grid
 from assistant.rules.cards import CardsRuling
@@ -65,7 +65,7 @@ def rule_on(game: Game, move: TilesPlaced | CardsLaid) -> Ruling | CardsRuling:
         if any(violation.fault is Fault.TOO_MANY_TILES for violation in ruling.violations):
             return ruling
         return replace(ruling, violations=ruling.violations + _beyond_hand(game, move, "K1"))
-    book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
+    book = game.book
     if game.started.declared and not game.board:
         found = grid.rule_on_opening(move.placement, game.started.declared, book)
     else:

@@ -10,11 +10,13 @@ from assistant.game.diff import retiled, turn_of
 from assistant.game.events import (
     CardsLaid,
     Corrected,
-    Entry,
     LetStand,
     Passed,
     StartCorrected,
     TilesPlaced,
+    move_of,
+    placement_of,
+    with_changes,
 )
 from assistant.game.state import Game, Turn
 from assistant.tiles import Colour, Palette, Tile
@@ -78,16 +80,12 @@ def turn_removed(game: Game, number: int) -> Corrected:
 def turn_given(game: Game, number: int, player: str) -> Corrected:
     """A turn was really somebody else's."""
     event = turn_numbered(game, number).event
-    if isinstance(event, LetStand):
-        return Corrected(number, (replace(event, move=replace(event.move, player=player)),))
-    return Corrected(number, (replace(event, player=player),))
+    return Corrected(number, (with_changes(event, player=player),))
 
 
 def turn_let_stand(game: Game, number: int, points: int) -> Corrected:
     """The table agrees on what a turn of the past pays, whatever the rules say."""
-    move: Entry = turn_numbered(game, number).event
-    if isinstance(move, LetStand):
-        move = move.move
+    move = move_of(turn_numbered(game, number).event)
     if not isinstance(move, TilesPlaced | CardsLaid | Passed):
         raise ValueError("only a move can be let stand")
     return Corrected(number, (LetStand(move, points),))
@@ -105,11 +103,7 @@ def _turn_changed(turn: Turn, really: Mapping[Cell, Tile | None]) -> Corrected:
     corrected = Corrected(turn.number, (turn.event,))
     for cell, tile in really.items():
         corrected = retiled(replace(turn, event=corrected.really[0]), cell, tile)
-    match corrected.really:
-        case (TilesPlaced(placement=()),) | (LetStand(TilesPlaced(placement=())),):
-            return Corrected(turn.number, ())
-        case _:
-            return corrected
+    return corrected if placement_of(corrected.really[0]) else Corrected(turn.number, ())
 
 
 def _start_changed(

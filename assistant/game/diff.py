@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from assistant.board import Cell, Placed
-from assistant.game.events import Corrected, Entry, LetStand, TilesPlaced
+from assistant.game.events import (
+    Corrected,
+    Entry,
+    TilesPlaced,
+    move_of,
+    placement_of,
+    with_changes,
+)
 from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 
@@ -59,31 +66,18 @@ def changes(before: Game, after: Game) -> Changes:
 def turn_of(game: Game, cell: Cell) -> Turn | None:
     """The turn that laid the tile on a cell, if a turn did."""
     for turn in reversed(game.turns):
-        if (turn.is_legal or turn.stands) and any(p.cell == cell for p in _placement(turn.event)):
+        if (turn.is_legal or turn.stands) and any(p.cell == cell for p in placement_of(turn.event)):
             return turn
     return None
 
 
 def retiled(turn: Turn, cell: Cell, tile: Tile | None) -> Corrected:
     """The correction that one cell of a turn really held this tile, or none."""
-    kept = tuple(placed for placed in _placement(turn.event) if placed.cell != cell)
+    if not isinstance(move_of(turn.event), TilesPlaced):
+        raise ValueError(f"turn {turn.number} placed no tiles")
+    kept = tuple(placed for placed in placement_of(turn.event) if placed.cell != cell)
     placement = kept if tile is None else (*kept, Placed(cell, tile))
-    match turn.event:
-        case LetStand(TilesPlaced() as move, points):
-            stood = LetStand(replace(move, placement=placement), points)
-            return Corrected(turn.number, (stood,))
-        case TilesPlaced() as move:
-            return Corrected(turn.number, (replace(move, placement=placement),))
-        case _:
-            raise ValueError(f"turn {turn.number} placed no tiles")
-
-
-def _placement(event: Entry) -> tuple[Placed, ...]:
-    match event:
-        case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
-            return placement
-        case _:
-            return ()
+    return Corrected(turn.number, (with_changes(turn.event, placement=placement),))
 
 
 def _untouched(old: tuple[Turn, ...], new: tuple[Turn, ...]) -> tuple[int, int]:

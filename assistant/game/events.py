@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from assistant.board import Placement
 from assistant.rules.grid import TieBreak
@@ -148,6 +149,24 @@ Entry = (
     TilesPlaced | CardsLaid | Traded | Rerolled | Passed | LetStand | PointsAdjusted | PlayerLeft
 )
 """What stands on the score sheet as one entry, and can be corrected later."""
+
+
+def move_of(entry: Entry) -> Entry:
+    """The move itself, also where the table let it stand."""
+    return entry.move if isinstance(entry, LetStand) else entry
+
+
+def placement_of(event: Event) -> Placement:
+    """The tiles that an entry laid on the grid, let stand or not; none for any other event."""
+    move = event.move if isinstance(event, LetStand) else event
+    return move.placement if isinstance(move, TilesPlaced) else ()
+
+
+def with_changes(entry: Entry, **fields: Any) -> Entry:
+    """The same entry with other fields of its move; what was let stand still stands."""
+    if isinstance(entry, LetStand):
+        return replace(entry, move=replace(entry.move, **fields))
+    return replace(entry, **fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from assistant.game.events import (
     Entry,
     Event,
     Finished,
-    LetStand,
     PlayerRenamed,
     Redone,
     StartCorrected,
     Started,
     Undone,
+    with_changes,
 )
 from assistant.game.objections import finish_objection, start_objection
 from assistant.game.refusals import Refusal, Refused
@@ -171,10 +171,11 @@ def _against_correction(game: Game, event: Corrected) -> Refused | None:
 
 
 def _renamed(entry: Entry | Finished, player: str, name: str) -> Entry | Finished:
-    if isinstance(entry, LetStand):
-        renamed = replace(entry.move, player=name)
-        return replace(entry, move=renamed) if entry.player == player else entry
-    return replace(entry, player=name) if entry.player == player else entry
+    if entry.player != player:
+        return entry
+    if isinstance(entry, Finished):
+        return replace(entry, player=name)
+    return with_changes(entry, player=name)
 
 
 def _renamed_start(started: Started, player: str, name: str) -> Started:

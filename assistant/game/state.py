@@ -10,6 +10,7 @@ from assistant.game.events import CardRows, End, Entry, Event, Rulebook, Setting
 from assistant.game.refusals import Refused
 from assistant.rules import cards, classic, cubes
 from assistant.rules.cards import CardsRuling
+from assistant.rules.grid_game import GridGame
 from assistant.rules.ruling import Ruling
 from assistant.tiles import Tile
 
@@ -98,6 +99,16 @@ class Game:
     def players(self) -> tuple[str, ...]:
         """Everybody who sat down, in clockwise order."""
         return self.started.players
+
+    @property
+    def book(self) -> GridGame:
+        """The rulebook of a game on a grid, with the colours of its set."""
+        return replace(GRID_GAMES[self.settings.rules], palette=self.settings.palette)
+
+    @property
+    def mover(self) -> str:
+        """Whose move anything laid now is; after the end, the first player's."""
+        return self.next_player or self.players[0]
 
     @property
     def totals(self) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant import words
 from assistant.board import Placed
-from assistant.game.events import Entry, Event, Finished, LetStand, Started, TilesPlaced
+from assistant.game.events import Entry, Event, Finished, Started, placement_of
 from assistant.game.history import settled
 from assistant.game.objections import start_objection
 from assistant.game.state import Game
@@ -104,9 +104,7 @@ def _turn(value: object, number: int, started: Started) -> Entry:
 def _placed(entries: Iterable[Entry]) -> Iterator[Placed]:
     """Every tile that was laid on the grid in any turn."""
     for entry in entries:
-        match entry:
-            case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
-                yield from placement
+        yield from placement_of(entry)
 
 
 def _end(told: Json) -> Finished | None:

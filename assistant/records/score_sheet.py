@@ -17,6 +17,8 @@ from assistant.game.events import (
     Rulebook,
     TilesPlaced,
     Traded,
+    move_of,
+    placement_of,
 )
 from assistant.game.state import Game, Turn
 from assistant.rules.cards import CardsRuling, Row
@@ -88,30 +90,22 @@ def _tiles(game: Game) -> Iterator[Tile]:
 def _turns(game: Game, language: Language) -> Iterator[str]:
     board = Board({}).with_tiles(game.started.start)
     for turn in game.turns:
-        match turn.event:
-            case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
-                if turn.is_legal or turn.stands:
-                    board = board.with_tiles(placement)
+        if turn.is_legal or turn.stands:
+            board = board.with_tiles(placement_of(turn.event))
         yield format_turn(turn, board, game.settings.rules, language)
 
 
 def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
-    match event:
+    match move_of(event):
         case TilesPlaced(_, placement):
             return format_placement(placement)
         case CardsLaid(_, laid):
             return _cards(laid)
-        case LetStand(move):
-            return _deed(move, rules, language)
-        case _:
-            return deed_beside_moves(event, rules, language)
+        case other:
+            return deed_beside_moves(other, rules, language)
 
 
-def deed_beside_moves(
-    event: Traded | Rerolled | Passed | PointsAdjusted | PlayerLeft,
-    rules: Rulebook,
-    language: Language,
-) -> str:
+def deed_beside_moves(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did who laid nothing, in a few words."""
     match event:
         case Traded() if rules is Rulebook.CARDS:
@@ -126,6 +120,8 @@ def deed_beside_moves(
             return say(language, "sheet.adjusted", reason=reason)
         case PlayerLeft():
             return say(language, "sheet.left")
+        case TilesPlaced() | CardsLaid() | LetStand():
+            raise ValueError("a move is told by its tiles")
 
 
 def _reasons(turn: Turn, language: Language) -> Iterator[str]:

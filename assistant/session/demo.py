@@ -135,12 +135,11 @@ class DemoTable:
     def _chosen(self, game: Game) -> Placement:
         """The move that the next player makes; none where none is to be seen."""
         hand = self._hand(game)
-        book = replace(GRID_GAMES[game.settings.rules], palette=game.settings.palette)
         if (self._moves + 1) % ROUND == FORBIDDEN and (wrong := _forbidden(game.board, hand)):
             return wrong
         moves = [
             move.placement
-            for move in legal_moves(game.board, hand, book)
+            for move in legal_moves(game.board, hand, game.book)
             if all(_is_in_view(placed.cell) for placed in move.placement)
         ]
         if (self._moves + 1) % ROUND == CARELESS:

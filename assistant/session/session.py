@@ -223,7 +223,7 @@ class Session:
         game, due = self._moment.game, self._attended.due
         if game is None or not due:
             return
-        player = game.next_player or game.players[0]
+        player = game.mover
         try:
             self._tell((TilesPlaced(player, due),), by_hand=False)
         except StoreError as error:

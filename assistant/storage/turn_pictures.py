@@ -12,8 +12,7 @@ from difflib import SequenceMatcher
 from itertools import count
 from pathlib import Path
 
-from assistant.board import Placement
-from assistant.game.events import Entry, LetStand, TilesPlaced
+from assistant.game.events import Entry, placement_of
 from assistant.game.state import Game
 from assistant.records.record import record_of, write_record
 from assistant.storage.picture_memory import Witness
@@ -89,7 +88,7 @@ class Album:
         fresh = {
             turn: picture
             for turn, entry in enumerate(entries, 1)
-            if turn not in kept and (picture := witness.picture_of(_placement(entry))) is not None
+            if turn not in kept and (picture := witness.picture_of(placement_of(entry))) is not None
         }
         dropped = set(range(1, len(known) + 1)) - set(kept.values())
         if fresh or dropped or self.kind.is_recording:
@@ -173,13 +172,6 @@ def delete_pictures(kept: Path, number: int) -> None:
 
 def _name(turn: int) -> str:
     return f"turn-{turn:03}.jpg"
-
-
-def _placement(entry: Entry) -> Placement:
-    match entry:
-        case TilesPlaced(_, placement) | LetStand(TilesPlaced(_, placement)):
-            return placement
-    return ()
 
 
 def _kept(before: tuple[Entry, ...], after: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:

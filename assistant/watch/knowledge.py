@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from assistant.board import Board, Cell, Placed
-from assistant.game.events import TilesPlaced
-from assistant.game.state import GRID_GAMES, Game, Turn
+from assistant.game.events import placement_of
+from assistant.game.state import Game
 from assistant.rules.grid_game import GridGame
 from assistant.tiles import Colour, Tile
 from assistant.watch.difference import connected_to
@@ -69,8 +69,7 @@ class Knowledge:
     @property
     def book(self) -> GridGame:
         """The rulebook of the game on the table, with its colours."""
-        settings = self.game.settings
-        return replace(GRID_GAMES[settings.rules], palette=settings.palette)
+        return self.game.book
 
     @property
     def colours(self) -> tuple[Colour, ...]:
@@ -123,16 +122,6 @@ class Knowledge:
         known = replace(self, game=game, absences=absences)
         if len(game.turns) == len(self.game.turns) or not game.board:
             return known
-        told = _placement(game.turns[-1]) if game.turns else frozenset()
+        told = {p.cell for p in placement_of(game.turns[-1].event)} if game.turns else set()
         apart = known.new_cells - connected_to(game.board.tiles, known.new_cells) - told
         return replace(known, loose=self.loose | apart)
-
-
-def _placement(turn: Turn) -> frozenset[Cell]:
-    """The cells of a turn's tiles, also where they may not lie."""
-    event = turn.event
-    return (
-        frozenset(p.cell for p in event.placement)
-        if isinstance(event, TilesPlaced)
-        else frozenset()
-    )

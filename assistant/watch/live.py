@@ -7,7 +7,15 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from assistant.board import Cell, Placed, Placement
-from assistant.game.events import Corrected, Event, LetStand, Rulebook, StartCorrected, TilesPlaced
+from assistant.game.events import (
+    Corrected,
+    Event,
+    LetStand,
+    Rulebook,
+    StartCorrected,
+    TilesPlaced,
+    placement_of,
+)
 from assistant.game.history import settled
 from assistant.game.state import Game
 from assistant.tiles import Tile
@@ -139,8 +147,8 @@ class Attended:
 def _said(told: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:
     """What a person said about cells by what was told."""
     match told:
-        case TilesPlaced(placement=placement) | LetStand(TilesPlaced(placement=placement)):
-            return {placed.cell: placed.tile for placed in placement}
+        case TilesPlaced() | LetStand():
+            return {placed.cell: placed.tile for placed in placement_of(told)}
         case Corrected() | StartCorrected():
             was, now = before.board, after.board
             cells = {*was.tiles, *now.tiles}
@@ -192,5 +200,5 @@ def _without_the_taken_back(before: Watch, after: Watch) -> Watch:
 def _moves(game: Game) -> frozenset[frozenset[Placed]]:
     """The placements that are part of the game."""
     _, entries = settled(game.past)
-    moves = (entry.move if isinstance(entry, LetStand) else entry for entry in entries)
-    return frozenset(frozenset(m.placement) for m in moves if isinstance(m, TilesPlaced))
+    placements = (placement_of(entry) for entry in entries)
+    return frozenset(frozenset(placement) for placement in placements if placement)

@@ -7,7 +7,14 @@ from enum import Enum
 
 from assistant.game.apply import play
 from assistant.game.corrections import tiles_changed
-from assistant.game.events import Corrected, Entry, Event, LetStand, StartCorrected, TilesPlaced
+from assistant.game.events import (
+    Corrected,
+    Event,
+    StartCorrected,
+    TilesPlaced,
+    placement_of,
+    with_changes,
+)
 from assistant.game.state import Game
 from assistant.watch import Proposal, Question
 
@@ -42,7 +49,7 @@ def accepted_events(
 
 def events_of(game: Game, proposal: Proposal) -> tuple[Event, ...]:
     """The move, after earlier tiles that turned out to be others."""
-    player = game.next_player or game.players[0]
+    player = game.mover
     corrections = tiles_changed(game, {one.cell: one.now for one in proposal.revised})
     placed = (TilesPlaced(player, proposal.placement),) if proposal.placement else ()
     return (*corrections, *placed)
@@ -60,13 +67,9 @@ def joined_to_last(game: Game, proposal: Proposal) -> tuple[Event, ...]:
     if not proposal.joins or not game.turns:
         return ()
     turn = game.turns[-1]
-    match turn.event:
-        case TilesPlaced(placement=earlier) as move:
-            whole: Entry = replace(move, placement=(*earlier, *proposal.placement))
-        case LetStand(TilesPlaced(placement=earlier) as move, points):
-            whole = LetStand(replace(move, placement=(*earlier, *proposal.placement)), points)
-        case _:
-            return ()
+    if not (earlier := placement_of(turn.event)):
+        return ()
+    whole = with_changes(turn.event, placement=(*earlier, *proposal.placement))
     return (Corrected(turn.number, (whole,)),)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assistant.board import Cell, Placement
 from assistant.game.apply import rule_on
-from assistant.game.events import LetStand, Rulebook, TilesPlaced
+from assistant.game.events import Rulebook, TilesPlaced, placement_of
 from assistant.rules import grid
 from assistant.rules.grid_game import Limit
 from assistant.rules.ruling import Fault, Ruling
@@ -91,7 +91,7 @@ def _ruling(known: Knowledge, placement: Placement, otherwise: Placement) -> Rul
     game = known.game
     if otherwise:
         game = replace(game, board=game.board.with_tiles(otherwise))
-    ruling = rule_on(game, TilesPlaced(game.next_player or game.players[0], placement))
+    ruling = rule_on(game, TilesPlaced(game.mover, placement))
     assert isinstance(ruling, Ruling)
     return ruling
 
@@ -191,9 +191,7 @@ def _joins(known: Knowledge, placement: Placement) -> bool:
     game = known.game
     if not placement or not game.turns or not game.turns[-1].is_legal:
         return False
-    match game.turns[-1].event:
-        case TilesPlaced(_, earlier) | LetStand(TilesPlaced(_, earlier)):
-            before = game.board.without(placed.cell for placed in earlier)
-            return grid.rule_on(before, (*earlier, *placement), known.book).is_legal
-        case _:
-            return False
+    if not (earlier := placement_of(game.turns[-1].event)):
+        return False
+    before = game.board.without(placed.cell for placed in earlier)
+    return grid.rule_on(before, (*earlier, *placement), known.book).is_legal

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 
 from assistant.board import Cell, Placed, Placement
 from assistant.game.diff import turn_of
-from assistant.game.events import Corrected, Event, LetStand, Passed, StartCorrected, TilesPlaced
+from assistant.game.events import (
+    Corrected,
+    Event,
+    LetStand,
+    Passed,
+    StartCorrected,
+    TilesPlaced,
+    move_of,
+)
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
 from assistant.watch import Proposal, Question, Revised, TurnEnd, Watch, turn_end
@@ -72,7 +80,7 @@ class Unattended:
     def close_turn(self) -> tuple[Unattended, Told]:
         """The turn is over: its proposal becomes an entry of the score sheet."""
         proposal, game = self.proposal, self.game
-        player = game.next_player or game.players[0]
+        player = game.mover
         if not self.watch.can_tell or proposal is None:
             asked = frozenset({Question.NOTHING_PLACED})
             return self._with_turn(LetStand(Passed(player), 0), (), asked)
@@ -184,7 +192,7 @@ class Unattended:
 
 def _revision(game: Game, turn: Turn, revised: Revised) -> Corrected:
     """The correction of one tile; a move that was let stand counts in full if now legal."""
-    move = turn.event.move if isinstance(turn.event, LetStand) else turn.event
+    move = move_of(turn.event)
     assert isinstance(move, TilesPlaced)
     placement = tuple(
         Placed(cell, revised.now if cell == revised.cell else tile) for cell, tile in move.placement

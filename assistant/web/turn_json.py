@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.board import Placement
 from assistant.game.diff import Changes
 from assistant.game.events import (
     CardsLaid,
     Entry,
-    LetStand,
     Passed,
     PlayerLeft,
     PointsAdjusted,
@@ -17,6 +15,8 @@ from assistant.game.events import (
     Rulebook,
     TilesPlaced,
     Traded,
+    move_of,
+    placement_of,
 )
 from assistant.game.state import Turn
 from assistant.records.score_sheet import deed_beside_moves
@@ -32,15 +32,14 @@ Written = dict[str, Any]
 
 def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
     """One entry of the score sheet with its reckoning or the reasons against it."""
-    move = moved(turn.event)
-    placement: Placement = move.placement if isinstance(move, TilesPlaced) else ()
+    move = move_of(turn.event)
     cards = move if isinstance(move, CardsLaid) else None
     return {
         "number": turn.number,
         "player": turn.event.player,
         "deed": deed_of(turn.event, rules, language),
         "kind": _kind(move),
-        "placed": [str(placed) for placed in placement],
+        "placed": [str(placed) for placed in placement_of(move)],
         "laid": write_cards(cards.laid) if cards else [],
         "rows": [write_cards(row) for row in cards.rows] if cards else [],
         "points": turn.points,
@@ -94,14 +93,9 @@ def unit_of(rules: Rulebook) -> str:
     return "qwirkles" if rules is Rulebook.CARDS else "points"
 
 
-def moved(event: Entry) -> Entry:
-    """The move itself, also where it was let stand."""
-    return event.move if isinstance(event, LetStand) else event
-
-
 def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did, in a few words; the tiles themselves are drawn."""
-    match event.move if isinstance(event, LetStand) else event:
+    match move_of(event):
         case TilesPlaced(_, placement):
             return counted(language, "page.places", len(placement))
         case CardsLaid(_, laid):
