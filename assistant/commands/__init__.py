@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 
-from assistant.commands.parser import Parser, WrongCallError
+import click
+
+from assistant.commands.parser import Commands, WrongCallError
 from assistant.commands.terminal import asked_language, hush, prepare_output
 from assistant.words import Language, PlainError, say
 from assistant.words.files import file_sentence
@@ -26,9 +25,9 @@ COMMANDS = (
     "doctor",
     "bench",
 )
-"""Each is a module here with `describe(parser)` and `run(arguments) -> exit status`.
+"""Each is a module here with a `command` that answers the exit status.
 
-The first line of its docstring is its summary; `EXAMPLES`, where it has them, end its help.
+The first line of its docstring is its summary; its examples, where it has them, end its help.
 """
 
 EXAMPLES = """examples:
@@ -54,8 +53,7 @@ def main(words: Sequence[str] | None = None) -> int:
     program = " ".join(["qwirkle", *(word for word in given[:1] if word in COMMANDS)])
     prepare_output()
     try:
-        arguments = _parsed(given, language)
-        status: int = arguments.run(arguments)
+        status = _run(given, language)
         if sys.stdout is not None:
             sys.stdout.flush()
     except WrongCallError as error:
@@ -76,27 +74,39 @@ def main(words: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parsed(given: Sequence[str], language: Language) -> argparse.Namespace:
-    parser = Parser(
-        prog="qwirkle",
-        description="Referee and scorekeeper for Qwirkle on a real table.",
-        examples=EXAMPLES,
+def _run(given: Sequence[str], language: Language) -> int:
+    """Parse and run; click's own `main` has words of its own for ends of all kinds."""
+    try:
+        with _qwirkle().make_context("qwirkle", list(given), obj=language) as context:
+            status: int = context.command.invoke(context)
+            return status
+    except click.exceptions.Exit as shown:
+        return shown.exit_code
+
+
+def _qwirkle() -> Commands:
+    summary = "Referee and scorekeeper for Qwirkle on a real table."
+    shown = click.Option(
+        ["--version"], is_flag=True, is_eager=True, callback=_show_version, help="which one this is"
     )
-    asked = _version() if "--version" in given else ""
-    parser.add_argument("--version", action="version", version=asked)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    # Only the command asked for is imported: judging a record needs no camera code.
-    for name in [n for n in COMMANDS if [n] == given[:1]] or COMMANDS:
-        module = import_module(f"assistant.commands.{name}")
-        summary = (module.__doc__ or "").strip().splitlines()[0]
-        examples = getattr(module, "EXAMPLES", "")
-        subparser = commands.add_parser(name, help=summary, description=summary, examples=examples)
-        subparser.set_defaults(run=module.run, language=language.value)
-        module.describe(subparser)
-    return parser.parse_args(given)
+    return Commands(COMMANDS, EXAMPLES, help=summary, params=[shown], callback=_need_command)
+
+
+@click.pass_context
+def _need_command(context: click.Context, /, **_: object) -> None:
+    if context.invoked_subcommand is None:
+        raise WrongCallError("call.missing", what="COMMAND")
+
+
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        print(_version())
+        context.exit()
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return f"qwirkle-table {version('qwirkle-table')}"
     except PackageNotFoundError:

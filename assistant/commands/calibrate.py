@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+
+import click
 
 from assistant.commands import CommandError
 from assistant.commands.files import write_file
 from assistant.commands.lens import measure_lens_of
-from assistant.commands.record_args import describe_language
-from assistant.commands.store_args import describe_store
+from assistant.commands.options import argument, data_option, language_option
+from assistant.commands.parser import Command, WrongCallError
 from assistant.session.actions import Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.demo import demo_source
@@ -43,54 +45,75 @@ WATCH_S = 3.0
 SIGNS = {Standing.GREEN: "ok  ", Standing.RED: "!!  ", Standing.WAITING: "..  "}
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Call:
     """What the command takes."""
-    parser.add_argument("--source", default="auto", help="as for play; a photo also will do")
-    parser.add_argument("--name", default="My table", help="what to call the profile")
-    parser.add_argument("--check", action="store_true", help="only check the camera")
-    parser.add_argument("--list", action="store_true", help="the kept profiles")
-    parser.add_argument("--undo", action="store_true", help="forget what --name learned last")
-    parser.add_argument("--export", metavar="FILE", help="write the profile --name to a file")
-    parser.add_argument("--import", dest="taken", metavar="FILE", help="keep a profile from a file")
-    parser.add_argument("--sheet", metavar="FILE.pdf", help="draw the sheet for fish-eye lenses")
-    parser.add_argument(
-        "--lens",
-        nargs="*",
-        metavar="PHOTO",
-        help="measure the fish-eye lens of --source: photos of the sheet, or none to look now",
-    )
-    describe_language(parser)
-    describe_store(parser)
+
+    source: str
+    name: str
+    check: bool
+    list_kept: bool
+    undo: bool
+    export_to: Path | None
+    import_from: Path | None
+    sheet: Path | None
+    lens: bool
+    photos: tuple[str, ...]
+    language: Language
+    data: Path | None
 
 
-def run(arguments: argparse.Namespace) -> int:
+FILE = click.Path(path_type=Path)
+
+
+@click.command("calibrate", cls=Command, help=__doc__)
+@click.option("--source", default="auto", help="as for play; a photo also will do")
+@click.option("--name", default="My table", help="what to call the profile")
+@click.option("--check", is_flag=True, help="only check the camera")
+@click.option("--list", "list_kept", is_flag=True, help="the kept profiles")
+@click.option("--undo", is_flag=True, help="forget what --name learned last")
+@click.option("--export", "export_to", metavar="FILE", type=FILE, help="write the profile --name")
+@click.option("--import", "import_from", metavar="FILE", type=FILE, help="keep a profile")
+@click.option("--sheet", metavar="FILE.pdf", type=FILE, help="draw the sheet for fish-eye lenses")
+@click.option("--lens", is_flag=True, help="measure the fish-eye lens of --source")
+@argument("photos", "[PHOTO]...", "of the sheet, for --lens; none to look now", nargs=-1)
+@language_option
+@data_option
+def command(**given: object) -> int:
     """Do the one thing asked for, or check and learn."""
-    profiles = Profiles(arguments.data or default_folder())
-    language = Language(arguments.language)
+    return run(Call(**given))  # type: ignore[arg-type]
+
+
+def run(call: Call) -> int:
+    """Do the one thing asked for, or check and learn."""
+    if call.photos and not call.lens:
+        raise WrongCallError("call.unknown", what=" ".join(call.photos))
+    profiles = Profiles(call.data or default_folder())
+    language = call.language
     try:
-        if arguments.sheet:
-            return _write_file(arguments.sheet, sheet_pdf())
-        if arguments.list:
+        if call.sheet:
+            return _write_file(call.sheet, sheet_pdf())
+        if call.list_kept:
             return _list(profiles, language)
-        if arguments.undo:
-            profiles.undo(arguments.name)
+        if call.undo:
+            profiles.undo(call.name)
             print(say(language, "learned.undone"))
             return 0
-        if arguments.export:
-            text = write_profile(profiles.load(arguments.name))
-            return _write_file(arguments.export, text.encode())
-        if arguments.taken:
-            return _take(profiles, arguments.taken)
-        if arguments.lens is not None:
+        if call.export_to:
+            text = write_profile(profiles.load(call.name))
+            return _write_file(call.export_to, text.encode())
+        if call.import_from:
+            return _take(profiles, call.import_from)
+        if call.lens:
             lenses = Lenses(profiles.data_folder)
-            return measure_lens_of(arguments.source, arguments.lens, lenses, language)
-        return _check_and_learn(profiles, arguments, language)
+            return measure_lens_of(call.source, list(call.photos), lenses, language)
+        return _check_and_learn(profiles, call, language)
     except ProfileError as error:
         raise CommandError(profile_sentence(error, language)) from None
 
 
-def _write_file(path: str, content: bytes) -> int:
-    write_file(Path(path), content)
+def _write_file(path: Path, content: bytes) -> int:
+    write_file(path, content)
     print(path)
     return 0
 
@@ -110,29 +133,29 @@ def _list(profiles: Profiles, language: Language) -> int:
     return 0
 
 
-def _take(profiles: Profiles, path: str) -> int:
+def _take(profiles: Profiles, path: Path) -> int:
     try:
-        profile = read_profile(Path(path).read_text(encoding="utf-8"))
+        profile = read_profile(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise ProfileError(KeptFault.NO_TEXT, name=path) from None
+        raise ProfileError(KeptFault.NO_TEXT, name=str(path)) from None
     except ProfileError as error:
-        raise error.of(path) from None
+        raise error.of(str(path)) from None
     profiles.save(profile)
     print(profile.name)
     return 0
 
 
-def _check_and_learn(profiles: Profiles, arguments: argparse.Namespace, language: Language) -> int:
+def _check_and_learn(profiles: Profiles, call: Call, language: Language) -> int:
     setup = Setup(profiles)
-    picture_bgr = _look(setup, arguments.source)
+    picture_bgr = _look(setup, call.source)
     findings = setup.findings()
     print("\n".join(_told(finding, language) for finding in findings))
-    if arguments.check:
+    if call.check:
         return 1 if troubles(findings) else 0
     if sys.stdin.isatty():
         input(f"\n{say(language, 'setup.learn_text')} [Enter] ")
-        picture_bgr = _look(setup, arguments.source)
-    lessoned = setup.learn(picture_bgr, arguments.name)
+        picture_bgr = _look(setup, call.source)
+    lessoned = setup.learn(picture_bgr, call.name)
     print()
     for fault in lessoned.layout.faults:
         print(fault_sentence(fault, language))

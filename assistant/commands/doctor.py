@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from assistant.commands.record_args import describe_language
-from assistant.commands.store_args import describe_store
+import click
+
+from assistant.commands.options import data_option, language_option, number_option
+from assistant.commands.parser import Command
 from assistant.doctor.checks import Doctor, Health
 from assistant.storage.store import default_folder
 from assistant.words import Language
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("--port", type=int, default=8000, help="where pages are to be served")
-    parser.add_argument("--no-cameras", action="store_true", help="do not open the cameras")
-    describe_language(parser)
-    describe_store(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("doctor", cls=Command, help=__doc__)
+@number_option("--port", "where pages are to be served", default="8000")
+@click.option("--no-cameras", is_flag=True, help="do not open the cameras")
+@language_option
+@data_option
+def command(port: int, no_cameras: bool, language: Language, data: Path | None) -> int:
     """Print every finding; the status is 1 where something needs doing."""
-    folder: Path = arguments.data or default_folder()
-    doctor = Doctor(Language(arguments.language))
+    folder = data or default_folder()
+    doctor = Doctor(language)
     findings: list[Health] = [
         *doctor.about_program(),
-        *doctor.about_cameras(open_them=not arguments.no_cameras),
+        *doctor.about_cameras(open_them=not no_cameras),
         *doctor.about_speed(),
-        *doctor.about_network(arguments.port),
-        *doctor.about_firewall(arguments.port),
+        *doctor.about_network(port),
+        *doctor.about_firewall(port),
         *doctor.about_store(folder),
         *doctor.about_profiles(folder),
     ]

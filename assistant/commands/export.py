@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
+import click
+
 from assistant.commands.files import write_file
-from assistant.commands.record_args import describe_language
-from assistant.commands.store_args import describe_store, kept_games
+from assistant.commands.options import argument, data_option, language_option
+from assistant.commands.parser import Command, whole_number
+from assistant.commands.store_args import kept_games
 from assistant.records.record import record_of, write_record
 from assistant.records.score_sheet import format_sheet
 from assistant.storage.store import StoreError
@@ -20,27 +22,31 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("game", metavar="GAME", type=int, help="the game's number in the list")
-    parser.add_argument("--text", action="store_true", help="a score sheet instead of JSON")
-    parser.add_argument("--out", metavar="FILE", type=Path, help="a file instead of the terminal")
-    describe_language(parser)
-    describe_store(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("export", cls=Command, help=__doc__, examples=EXAMPLES)
+@argument("number", "GAME", "the game's number in the list", callback=whole_number)
+@click.option("--text", is_flag=True, help="a score sheet instead of JSON")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="a file instead of the terminal",
+)
+@language_option
+@data_option
+def command(
+    number: int, text: bool, out: Path | None, language: Language, data: Path | None
+) -> int:
     """Print or save the game."""
-    with kept_games(arguments) as store:
+    with kept_games(data) as store:
         if store is None:
-            raise StoreError("store.no_game", game=arguments.game)
-        game = store.game(arguments.game)
-    if arguments.text:
-        written = format_sheet(game, Language(arguments.language))
+            raise StoreError("store.no_game", game=number)
+        game = store.game(number)
+    if text:
+        written = format_sheet(game, language)
     else:
         written = json.dumps(write_record(record_of(game)), ensure_ascii=False, indent=1)
-    if arguments.out is None:
+    if out is None:
         print(written)
         return 0
-    write_file(arguments.out, f"{written}\n".encode())
+    write_file(out, f"{written}\n".encode())
     return 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
+from pathlib import Path
 
-from assistant.commands.record_args import describe_language
-from assistant.commands.store_args import data_folder, describe_store, kept_games
+import click
+
+from assistant.commands.options import data_option, json_option, language_option, number_option
+from assistant.commands.parser import Command
+from assistant.commands.store_args import data_folder, kept_games
 from assistant.storage.instance_lock import Occupied
 from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import delete_pictures
@@ -19,42 +22,36 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument(
-        "--delete", metavar="GAME", type=int, help="delete this game and its pictures, for good"
-    )
-    describe_language(parser)
-    describe_store(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("games", cls=Command, help=__doc__, examples=EXAMPLES)
+@json_option()
+@number_option("--delete", "delete this game and its pictures, for good", metavar="GAME")
+@language_option
+@data_option
+def command(as_json: bool, delete: int | None, language: Language, data: Path | None) -> int:
     """Print one game a line."""
-    language = Language(arguments.language)
-    with kept_games(arguments) as store:
-        if arguments.delete is not None:
-            return _delete(store, arguments, language)
+    with kept_games(data) as store:
+        if delete is not None:
+            _delete(store, delete, data_folder(data))
+            print(say(language, "games.deleted", game=delete))
+            return 0
         games = () if store is None else store.games()
     for stored in games:
-        if arguments.json:
+        if as_json:
             print(json.dumps(_written(stored), ensure_ascii=False))
         else:
             print(_told(stored, language))
-    if not games and not arguments.json:
+    if not games and not as_json:
         print(say(language, "games.none"))
     return 0
 
 
-def _delete(store: Store | None, arguments: argparse.Namespace, language: Language) -> int:
+def _delete(store: Store | None, number: int, folder: Path) -> None:
     if store is None:
-        raise StoreError("store.no_game", game=arguments.delete)
+        raise StoreError("store.no_game", game=number)
     # A game that is being played cannot vanish under the players' hands.
-    with Occupied(data_folder(arguments)):
-        store.delete(arguments.delete)
-        delete_pictures(data_folder(arguments), arguments.delete)
-    print(say(language, "games.deleted", game=arguments.delete))
-    return 0
+    with Occupied(folder):
+        store.delete(number)
+        delete_pictures(folder, number)
 
 
 def _written(stored: StoredGame) -> dict[str, object]:

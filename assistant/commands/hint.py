@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
+from pathlib import Path
+
+import click
 
 from assistant import words
 from assistant.board import format_placement
-from assistant.commands.record_args import describe_language, describe_record
+from assistant.commands.options import json_option, language_option, record_argument
+from assistant.commands.parser import Command
 from assistant.game.events import Rulebook
 from assistant.game.history import Game, fold
 from assistant.game.state import HAND_SIZE
@@ -27,27 +30,25 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    describe_record(parser)
-    describe_language(parser)
-    parser.add_argument(
-        "--hand",
-        metavar="TILES",
-        required=True,
-        help='the tiles you hold, like "red circle, blue square" or "ro bs"',
-    )
-    parser.add_argument("--all", action="store_true", help=f"all moves, not only {SHOWN}")
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("hint", cls=Command, help=__doc__, examples=EXAMPLES)
+@record_argument
+@json_option()
+@click.option(
+    "--hand",
+    "held",
+    metavar="TILES",
+    required=True,
+    help='the tiles you hold, like "red circle, blue square" or "ro bs"',
+)
+@click.option("--all", "show_all", is_flag=True, help=f"all moves, not only {SHOWN}")
+@language_option
+def command(record: Path, as_json: bool, held: str, show_all: bool, language: Language) -> int:
     """Print the moves, one a line."""
-    language = Language(arguments.language)
-    game = fold(load_record(arguments.record).events)
-    hand = _hand(arguments.hand, game.settings.rules)
+    game = fold(load_record(record).events)
+    hand = _hand(held, game.settings.rules)
     moves = _moves(game, hand)
-    shown = moves if arguments.all else moves[:SHOWN]
-    if arguments.json:
+    shown = moves if show_all else moves[:SHOWN]
+    if as_json:
         for move in shown:
             print(json.dumps(_written(move)))
         return 0

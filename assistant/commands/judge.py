@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
+from pathlib import Path
 
-from assistant.commands.record_args import describe_language, describe_record
+import click
+
+from assistant.commands.options import json_option, language_option, record_argument
+from assistant.commands.parser import Command
 from assistant.game.history import fold
 from assistant.records.rulings_json import write_result, write_turn
 from assistant.records.score_sheet import format_sheet
@@ -18,17 +21,14 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    describe_record(parser)
-    describe_language(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("judge", cls=Command, help=__doc__, examples=EXAMPLES)
+@record_argument
+@json_option()
+@language_option
+def command(record: Path, as_json: bool, language: Language) -> int:
     """Print every turn's verdict and reckoning, then the result."""
-    game = fold(load_record(arguments.record).events)
-    language = Language(arguments.language)
-    if not arguments.json:
+    game = fold(load_record(record).events)
+    if not as_json:
         print(format_sheet(game, language))
         return 0
     for turn in game.turns:

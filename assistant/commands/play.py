@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import signal
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.commands.record_args import describe_language
-from assistant.commands.store_args import data_folder, describe_store
+import click
+
+from assistant.commands.options import (
+    data_option,
+    language_option,
+    number_option,
+    players_option,
+    rules_option,
+)
+from assistant.commands.parser import Command
+from assistant.commands.store_args import data_folder
 from assistant.commands.terminal import say_aloud
 from assistant.commands.welcome import welcome
 from assistant.game.events import Rulebook, Settings, Started
@@ -48,48 +57,64 @@ Without --players the game that was open goes on. Everything can also be chosen 
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Call:
     """What the command takes."""
-    parser.add_argument(
-        "--source",
-        default="auto",
-        help="auto, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
-    )
-    parser.add_argument(
-        "--rules", choices=[rules.value for rules in Rulebook], help="of a new game: classic"
-    )
-    parser.add_argument("--players", metavar="A,B", help="begin a new game of these players")
-    parser.add_argument("--port", type=int, default=8000, help="where pages are served: 8000")
-    parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps phones out")
-    parser.add_argument(
-        "--record", metavar="FOLDER", type=Path, help="keep full pictures, for `replay`"
-    )
-    parser.add_argument(
-        "--no-pictures", action="store_true", help="keep no picture of the table after each turn"
-    )
-    describe_language(parser)
-    describe_store(parser)
+
+    source: str
+    rules: Rulebook | None
+    players: str | None
+    port: int
+    host: str
+    record: Path | None
+    no_pictures: bool
+    language: Language
+    data: Path | None
 
 
-def run(arguments: argparse.Namespace) -> int:
+@click.command("play", cls=Command, help=__doc__, examples=EXAMPLES)
+@click.option(
+    "--source",
+    default="auto",
+    help="auto, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
+)
+@rules_option("of a new game: classic")
+@players_option("begin a new game of these players")
+@number_option("--port", "where pages are served: 8000", default="8000")
+@click.option("--host", default="0.0.0.0", help="127.0.0.1 keeps phones out")
+@click.option(
+    "--record",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="keep full pictures, for `replay`",
+)
+@click.option("--no-pictures", is_flag=True, help="keep no picture of the table after each turn")
+@language_option
+@data_option
+def command(**given: object) -> int:
     """Serve until Ctrl-C, or until the system asks to end."""
-    language = Language(arguments.language)
-    if not 0 <= arguments.port <= LAST_PORT:
-        raise PlainError("play.port_range", port=arguments.port)
+    return run(Call(**given))  # type: ignore[arg-type]
+
+
+def run(call: Call) -> int:
+    """Serve until Ctrl-C, or until the system asks to end."""
+    language = call.language
+    if not 0 <= call.port <= LAST_PORT:
+        raise PlainError("play.port_range", port=call.port)
     albums: list[Album] = []
     try:
         _end_by_signals()
         with ExitStack() as stack:
-            occupied = stack.enter_context(Occupied(data_folder(arguments)))
-            store = stack.enter_context(Store(data_folder(arguments)))
-            for album in albums_of(arguments):
+            occupied = stack.enter_context(Occupied(data_folder(call.data)))
+            store = stack.enter_context(Store(data_folder(call.data)))
+            for album in albums_of(call):
                 albums.append(stack.enter_context(closing(album)))
             session = Session(store, albums=albums)
-            setup = Setup(Profiles(data_folder(arguments)))
+            setup = Setup(Profiles(data_folder(call.data)))
             cameras = stack.enter_context(
                 closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
             )
-            _serve(session, cameras, occupied, arguments)
+            _serve(session, cameras, occupied, call)
     except KeyboardInterrupt:
         say_aloud("\n" + say(language, "play.ended"))
     for album in albums:
@@ -109,36 +134,34 @@ def _end_by_signals() -> None:
         signal.signal(number, signal.default_int_handler)
 
 
-def albums_of(arguments: argparse.Namespace) -> Iterator[Album]:
+def albums_of(call: Call) -> Iterator[Album]:
     """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
-    language = Language(arguments.language)
+    language = call.language
 
     def tell(trouble: Sentence) -> None:
         say_aloud(trouble.told(language))
 
-    if not arguments.no_pictures:
-        yield Album(data_folder(arguments) / PICTURES, EVIDENCE, tell)
-    if arguments.record is not None:
-        arguments.record.mkdir(parents=True, exist_ok=True)
-        yield Album(arguments.record, RECORDING, tell)
+    if not call.no_pictures:
+        yield Album(data_folder(call.data) / PICTURES, EVIDENCE, tell)
+    if call.record is not None:
+        call.record.mkdir(parents=True, exist_ok=True)
+        yield Album(call.record, RECORDING, tell)
 
 
-def _serve(
-    session: Session, cameras: Cameras, occupied: Occupied, arguments: argparse.Namespace
-) -> None:
+def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -> None:
     """Open the port and the camera, say where the pages are, and answer until stopped."""
-    language = Language(arguments.language)
-    with closing(_listener(arguments.host, arguments.port)) as listener:
+    language = call.language
+    with closing(_listener(call.host, call.port)) as listener:
         port = listener.getsockname()[1]
         try:
-            cameras.choose(arguments.source)
+            cameras.choose(call.source)
         except SourceError as error:
             raise source_error(error) from None
-        notices = [*_begun(session, cameras, arguments), _about_camera(cameras, arguments)]
-        if arguments.port not in (0, port):
-            taken = say(language, "play.port_taken", port=arguments.port, other=port)
+        notices = [*_begun(session, cameras, call), _about_camera(cameras, call)]
+        if call.port not in (0, port):
+            taken = say(language, "play.port_taken", port=call.port, other=port)
             notices.insert(0, taken)
-        door = _door(arguments, port)
+        door = _door(call, port)
         joining = f"/join?key={door.key}"
         here = f"http://localhost:{port}{joining}"
         serving = Serving(create_app(session, cameras, door), listener)
@@ -171,14 +194,14 @@ def _listener(host: str, port: int) -> socket.socket:
         raise PlainError("play.no_host", host=host) from None
 
 
-def _begun(session: Session, cameras: Cameras, arguments: argparse.Namespace) -> list[str]:
+def _begun(session: Session, cameras: Cameras, call: Call) -> list[str]:
     """Start the game that the call names, or tell which one goes on."""
-    language, game = Language(arguments.language), session.now.game
+    language, game = call.language, session.now.game
     is_open = game is not None and not game.finished
-    rules = Rulebook(arguments.rules or Rulebook.CLASSIC.value)
-    other_rules = bool(arguments.rules) and not (is_open and game and game.settings.rules is rules)
+    rules = call.rules or Rulebook.CLASSIC
+    other_rules = bool(call.rules) and not (is_open and game and game.settings.rules is rules)
     simulated = cameras.chosen == DEMO
-    players = _players(arguments)
+    players = _players(call)
     if not players and simulated and (other_rules or not is_open):
         # The simulated table gets a game of its own.
         players = DEMO_PLAYERS
@@ -196,25 +219,25 @@ def _begun(session: Session, cameras: Cameras, arguments: argparse.Namespace) ->
     return notices
 
 
-def _players(arguments: argparse.Namespace) -> tuple[str, ...]:
-    if arguments.players is None:
+def _players(call: Call) -> tuple[str, ...]:
+    if call.players is None:
         return ()
-    players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
+    players = tuple(name.strip() for name in call.players.split(",") if name.strip())
     if not players:
         raise PlainError(refusal_sentence(Refused(Refusal.NAME_EMPTY)))
     return players
 
 
-def _about_camera(cameras: Cameras, arguments: argparse.Namespace) -> str:
+def _about_camera(cameras: Cameras, call: Call) -> str:
     """What to do where no camera was found."""
-    if arguments.source != "auto" or cameras.chosen not in (DEMO, NONE):
+    if call.source != "auto" or cameras.chosen not in (DEMO, NONE):
         return ""
     key = "play.no_camera" if cameras.chosen == DEMO else "play.by_hand"
-    return say(Language(arguments.language), key)
+    return say(call.language, key)
 
 
-def _door(arguments: argparse.Namespace, port: int) -> Door:
-    host = own_address() if arguments.host in EVERYWHERE else arguments.host
+def _door(call: Call, port: int) -> Door:
+    host = own_address() if call.host in EVERYWHERE else call.host
     shown = f"[{host}]" if ":" in host else host
-    key = table_key(data_folder(arguments))
+    key = table_key(data_folder(call.data))
     return Door(key, f"http://{shown}:{port}", (*own_names(), host))

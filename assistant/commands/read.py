@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
 from pathlib import Path
 
+import click
+
 from assistant.commands.files import write_file
-from assistant.commands.record_args import describe_language
+from assistant.commands.options import argument, json_option, language_option, rules_option
+from assistant.commands.parser import Command
+from assistant.commands.readers import reader_of
+from assistant.game.events import Rulebook
 from assistant.records.score_sheet import format_legend
 from assistant.session.sentences_pictures import picture_error
 from assistant.tiles import palette_of
@@ -19,7 +23,6 @@ from vision.observation import Observation, Stray
 from vision.pictures.jpeg import encoded_picture
 from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.reading.annotate import annotate
-from vision.reading.read import read_picture
 
 WRITTEN_AS = (".png", ".jpg", ".jpeg")
 EXAMPLES = """examples:
@@ -29,21 +32,31 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos of a table")
-    parser.add_argument("--json", action="store_true", help="one JSON object a photo")
-    parser.add_argument("--annotate", metavar="OUT.png", help="write the photo with what was seen")
-    describe_language(parser)
-
-
-def run(arguments: argparse.Namespace) -> int:
+@click.command("read", cls=Command, help=__doc__, examples=EXAMPLES)
+@argument("photos", "PHOTO...", "photos of a table", nargs=-1, required=True)
+@json_option("one JSON object a photo")
+@rules_option("what lies on the table (default: classic)")
+@click.option(
+    "--annotate",
+    "drawn_to",
+    metavar="OUT.png",
+    type=click.Path(path_type=Path),
+    help="write the photo with what was seen",
+)
+@language_option
+def command(
+    photos: tuple[str, ...],
+    as_json: bool,
+    rules: Rulebook | None,
+    drawn_to: Path | None,
+    language: Language,
+) -> int:
     """Read each photo; one that cannot be read is told of, the others still are."""
-    language = Language(arguments.language)
-    if arguments.annotate:
-        _check_target(Path(arguments.annotate), arguments.photos)
+    if drawn_to:
+        _check_target(drawn_to, photos)
+    read_picture = reader_of(rules or Rulebook.CLASSIC)
     failed = 0
-    for photo in arguments.photos:
+    for photo in photos:
         try:
             picture_bgr = load_picture(photo)
         except PictureError as error:
@@ -54,12 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
         began = time.perf_counter()
         seen = read_picture(picture_bgr)
         took_ms = 1000 * (time.perf_counter() - began)
-        if arguments.json:
+        if as_json:
             print(json.dumps(_as_json(photo, seen, took_ms)), flush=True)
         else:
             print(_as_text(photo, seen, took_ms, language), flush=True)
-        if arguments.annotate:
-            _draw(Path(arguments.annotate), picture_bgr, seen)
+        if drawn_to:
+            _draw(drawn_to, picture_bgr, seen)
     return 1 if failed else 0
 
 
@@ -98,7 +111,7 @@ def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) 
     return "\n".join(lines) + "\n"
 
 
-def _check_target(path: Path, photos: list[str]) -> None:
+def _check_target(path: Path, photos: tuple[str, ...]) -> None:
     if len(photos) > 1:
         raise PlainError("read.one_picture")
     if path.suffix.lower() not in WRITTEN_AS:

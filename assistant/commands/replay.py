@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assistant.commands.record_args import describe_language
+import click
+
+from assistant.commands.options import (
+    argument,
+    json_option,
+    language_option,
+    players_option,
+    rules_option,
+)
+from assistant.commands.parser import Command
+from assistant.commands.readers import reader_of
 from assistant.game.events import Rulebook, Settings, Started
 from assistant.game.history import fold
 from assistant.game.objections import start_objection
@@ -42,31 +51,42 @@ EXAMPLES = """examples:
 """
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Call:
     """What the command takes."""
-    parser.add_argument("recording", metavar="FOLDER|VIDEO", type=Path, help="photos or a film")
-    parser.add_argument("--json", action="store_true", help="one JSON object a turn")
-    rules = [book.value for book in Rulebook if book is not Rulebook.CARDS]
-    parser.add_argument("--rules", choices=rules, help=f"default: the recording's, or {rules[0]}")
-    parser.add_argument(
-        "--players", metavar="A,B", help="in order of play (default: the recording's, or A,B)"
-    )
-    describe_language(parser)
+
+    recording: Path
+    as_json: bool
+    rules: Rulebook | None
+    players: str | None
+    language: Language
 
 
-def run(arguments: argparse.Namespace) -> int:
+@click.command("replay", cls=Command, help=__doc__, examples=EXAMPLES)
+@argument("recording", "FOLDER|VIDEO", "photos or a film", type=click.Path(path_type=Path))
+@json_option("one JSON object a turn")
+@rules_option("default: the recording's, or classic")
+@players_option("in order of play (default: the recording's, or A,B)")
+@language_option
+def command(**given: object) -> int:
     """Print every turn as it was seen and ruled on."""
-    language = Language(arguments.language)
-    recording = _recording(arguments.recording)
-    game = _new_game(_started(recording, arguments))
+    return run(Call(**given))  # type: ignore[arg-type]
+
+
+def run(call: Call) -> int:
+    """Print every turn as it was seen and ruled on."""
+    language = call.language
+    recording = _recording(call.recording)
+    game = _new_game(_started(recording, call))
+    reader_of(game.settings.rules)
     try:
         for heard in _turns(recording, Unattended(Watch.over(game)), language):
             game = heard.game
-            written = _as_json if arguments.json else _as_text
+            written = _as_json if call.as_json else _as_text
             print(written(heard, language), flush=True)
     except SourceError as error:
         raise source_error(error) from None
-    if not arguments.json:
+    if not call.as_json:
         palette = palette_of(game.board.tiles.values())
         print(f"{format_result(game, language)}\n\n{format_legend(palette, language)}")
     return 0
@@ -85,16 +105,16 @@ def _recording(path: Path) -> Path:
     return games[0] if games else path
 
 
-def _started(recording: Path, arguments: argparse.Namespace) -> Started:
+def _started(recording: Path, call: Call) -> Started:
     """Who plays what: as the call says, else as the recording does."""
     try:
         known = load_record(recording / RECORD_FILE).started
     except RecordError:
         known = Started(Settings(), ("A", "B"))
-    if arguments.rules:
-        known = replace(known, settings=replace(known.settings, rules=Rulebook(arguments.rules)))
-    if arguments.players:
-        players = tuple(name.strip() for name in arguments.players.split(","))
+    if call.rules:
+        known = replace(known, settings=replace(known.settings, rules=call.rules))
+    if call.players:
+        players = tuple(name.strip() for name in call.players.split(","))
         known = replace(known, players=players, first=None)
     return known
 

@@ -1,7 +1,6 @@
 """Pictures of turns: kept as the game goes, bounded, deleted with it, and enough to replay it."""
 
 import json
-from argparse import Namespace
 from dataclasses import replace
 
 import cv2
@@ -10,7 +9,7 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.commands import main
-from assistant.commands.play import albums_of
+from assistant.commands.play import Call, albums_of
 from assistant.game.events import Corrected, Redone, Settings, Started, TilesPlaced, Traded, Undone
 from assistant.game.history import fold
 from assistant.session.actions import Accept, Begin, Done, Tell
@@ -308,8 +307,8 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
 
 def test_pictures_are_kept_unless_that_is_switched_off(tmp_path):
     def kinds(**chosen):
-        words = Namespace(language="en", data=tmp_path, record=None, no_pictures=False)
-        made = list(albums_of(Namespace(**(vars(words) | chosen))))
+        call = Call("none", None, None, 0, "", None, False, Language.ENGLISH, tmp_path)
+        made = list(albums_of(replace(call, **chosen)))
         for album in made:
             album.close()
         return [album.kind for album in made]
