@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -17,9 +17,11 @@ from vision.simulated.optics.paint import Box, box_of, joined
 from vision.simulated.optics.sensor import Sensor, blurred, expose, finish, metered
 from vision.simulated.optics.srgb import Linear, Picture, as_light, decode, encode, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
-from vision.simulated.pieces.blocks import Block, at_height, draw_block
-from vision.simulated.pieces.tiles_drawn import face_of, face_size, held_block, tile_block
-from vision.simulated.render import draw_things
+from vision.simulated.pieces.blocks import Block
+from vision.simulated.pieces.cubes import Cube
+from vision.simulated.pieces.cubes_drawn import cube_of, on_board
+from vision.simulated.pieces.tiles_drawn import face_of, face_size, tile_block
+from vision.simulated.render import draw_piece, draw_things, held_piece
 from vision.simulated.scenes.scene import HandPose, SimTile, TableScene
 from vision.simulated.things.tabletop import make_tabletop
 
@@ -126,7 +128,7 @@ class LiveTable:
         if self._still is None:
             scene, view, wide = self.scene, self._view(), self._wide()
             canvas = self._tabletop.seen_by(wide)
-            labels = draw_things(canvas, scene, self._blocks(), wide)
+            labels = draw_things(canvas, scene, self._pieces(), wide)
             lamp = light_over(np.random.default_rng(scene.seed), scene, wide)
             cv2.multiply(canvas, lamp, dst=canvas)
             if scene.glare is not None:
@@ -149,7 +151,9 @@ class LiveTable:
             self._faces[key] = face_of(rng, self.scene, tile, wear, size_px)
         return self._faces[key]
 
-    def _blocks(self) -> list[Block]:
+    def _pieces(self) -> Sequence[Block | Cube]:
+        if self.scene.cubes is not None:
+            return self._cubes()
         blocks: list[Block] = []
         rng = np.random.default_rng(self.scene.seed)
         for tile in self.scene.tiles:
@@ -163,6 +167,22 @@ class LiveTable:
             )
         return blocks
 
+    def _cubes(self) -> list[Cube]:
+        lying = [on_board(self.scene, k) for k in range(len(self.scene.tiles))]
+        lying += self.scene.strays
+        cubes = []
+        for lies in lying:
+            if lies.tile is None:
+                continue
+            salt = sum(ord(letter) << k for k, letter in enumerate(str(lies.tile)))
+            order = salt + round(4 * lies.turn_deg) % 360
+            drawn = self._painter(lies.wear)
+            cubes.append(cube_of(self.scene, self._wide(), lies.tile, lies, order, drawn))
+        return cubes
+
+    def _painter(self, wear: float) -> Callable[[Tile], Linear]:
+        return lambda tile: self._face(None, tile, wear)
+
     def _reach_in(self, picture: Picture, still: _Still, hand: HandPose) -> None:
         """Draws a hand over the frame; the lens bends it too little to matter."""
         view, light = self._view(), self.scene.light
@@ -173,12 +193,11 @@ class LiveTable:
         lamp = still.lamp[row, column]
         boxes = [cover[0] for cover in [shadow_of_hand(still.scratch, hand, view, light)] if cover]
         if hand.held is not None:
-            face = as_light(self._face(None, hand.held, 0.1) * lamp)
-            block = held_block(self.scene, hand, face)
-            draw_block(still.scratch, np.zeros(picture.shape[:2], np.int16), block, view, light)
-            outline = view.project(at_height(block.corners, block.top_at))
-            foot = view.project(at_height(block.corners, block.base))
-            box = box_of(np.concatenate([outline, foot]), picture.shape)
+            held = held_piece(
+                self.scene, view, hand, lambda tile: as_light(self._face(None, tile, 0.1) * lamp)
+            )
+            draw_piece(still.scratch, np.zeros(picture.shape[:2], np.int16), held, view, light)
+            box = box_of(view.project(held.body()), picture.shape)
             boxes += [box] if box else []
         boxes += [cover[0] for cover in [draw_hand(still.scratch, hand, view, lamp)] if cover]
         if boxes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,9 +18,11 @@ from vision.simulated.optics.sensor import develop, metered
 from vision.simulated.optics.srgb import Linear, Picture, Plane, Points, as_light, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
 from vision.simulated.pieces.blocks import Block, at_height, draw_block, shadow_outlines
+from vision.simulated.pieces.cubes import TOP, Cube, cube_shadow_outlines, draw_cube
+from vision.simulated.pieces.cubes_drawn import SIDES, Drawn, held_cube, scene_cubes
 from vision.simulated.pieces.tiles_drawn import face_of, face_size, held_block, tile_blocks
 from vision.simulated.scenes.scene import HandPose, TableScene
-from vision.simulated.things.clutter import blocks_of, draw_round, rounds_of
+from vision.simulated.things.clutter import TRAY, blocks_of, draw_round, rounds_of
 from vision.simulated.things.tabletop import make_tabletop
 
 _GLARE_COUNTS = 0.12
@@ -54,6 +57,9 @@ class Rendered:
     """Printed tiles beside the board."""
     cut: tuple[TrueFace, ...] = ()
     """Tiles of the board that the picture's edge cuts."""
+    sides: tuple[TrueFace, ...] = ()
+    """The sides of cubes that are turned to the camera, those of the board first; each with the
+    tile on its cube's top."""
 
     @property
     def upright(self) -> dict[Cell, TrueFace]:
@@ -73,7 +79,7 @@ def render(scene: TableScene) -> Rendered:
     view = View(scene.pose, scene.size_wh)
     wide = view.wider(view.margin_px)
     canvas = make_tabletop(rng, scene, wide).seen_by(wide)
-    tiles = tile_blocks(rng, scene, wide)
+    tiles: Sequence[Block | Cube] = pieces_of(rng, scene, wide)
     labels = draw_things(canvas, scene, tiles, wide)
     for hand in scene.hands:
         _reach_over(rng, canvas, labels, scene, hand, wide)
@@ -86,20 +92,42 @@ def render(scene: TableScene) -> Rendered:
     return _with_truth(scene, view, wide, tiles, labels, shine, picture)
 
 
+def pieces_of(rng: np.random.Generator, scene: TableScene, view: View) -> Sequence[Block | Cube]:
+    """The scene's tiles or cubes, those of the board first; labels count from one in that order."""
+    if scene.cubes is not None:
+        return scene_cubes(rng, scene, view)
+    return tile_blocks(rng, scene, view)
+
+
 def draw_things(
-    canvas: Linear, scene: TableScene, tiles: list[Block], view: View
+    canvas: Linear, scene: TableScene, tiles: Sequence[Block | Cube], view: View
 ) -> NDArray[np.int16]:
     """Paints tiles and clutter over the table; returns which tile each pixel shows."""
     labels = np.zeros(canvas.shape[:2], np.int16)
-    blocks = tiles + [block for item in scene.clutter for block in blocks_of(item, scene)]
+    trays = [item for item in scene.clutter if item.kind == TRAY]
+    for tray in (block for item in trays for block in blocks_of(item, scene)):
+        draw_block(canvas, labels, tray, view, scene.light)
+    others = [item for item in scene.clutter if item.kind != TRAY]
+    blocks = [*tiles, *(block for item in others for block in blocks_of(item, scene))]
     cast_shadows(canvas, blocks, view, scene.light)
     eye = view.eye[:2]
     rounds = [cylinder for item in scene.clutter for cylinder in rounds_of(item)]
     for cylinder in rounds:
         draw_round(canvas, labels, cylinder, view)
     for block in sorted(blocks, key=lambda b: -float(np.linalg.norm(np.array(b.place) - eye))):
-        draw_block(canvas, labels, block, view, scene.light)
+        draw_piece(canvas, labels, block, view, scene.light)
     return labels
+
+
+def draw_piece(
+    canvas: Linear, labels: NDArray[np.int16], piece: Block | Cube, view: View, light: Light
+) -> None:
+    """Paints a tile, a cube or a thing made of blocks."""
+    match piece:
+        case Cube():
+            draw_cube(canvas, labels, piece, view, light)
+        case Block():
+            draw_block(canvas, labels, piece, view, light)
 
 
 def _reach_over(
@@ -113,15 +141,26 @@ def _reach_over(
     """Paints a hand, its shadow and the tile it holds."""
     shadow_of_hand(canvas, hand, view, scene.light)
     if hand.held is not None:
-        face = face_of(rng, scene, hand.held, 0.1, face_size(view))
-        draw_block(canvas, labels, held_block(scene, hand, face), view, scene.light)
+        held = held_piece(
+            scene, view, hand, lambda tile: face_of(rng, scene, tile, 0.1, face_size(view))
+        )
+        draw_piece(canvas, labels, held, view, scene.light)
     hidden = draw_hand(canvas, hand, view)
     if hidden is not None:
         box, alpha = hidden
         labels[box][alpha > 0.5] = 0
 
 
-def cast_shadows(canvas: Linear, blocks: list[Block], view: View, light: Light) -> None:
+def held_piece(scene: TableScene, view: View, hand: HandPose, drawn: Drawn) -> Block | Cube:
+    """The tile or cube between somebody's fingertips."""
+    if scene.cubes is not None:
+        return held_cube(scene, view, hand, drawn)
+    if hand.held is None:
+        raise ValueError("this hand holds nothing")
+    return held_block(scene, hand, drawn(hand.held))
+
+
+def cast_shadows(canvas: Linear, blocks: Sequence[Block | Cube], view: View, light: Light) -> None:
     """Darkens the table where blocks keep the light off, and closely around their feet."""
     if not blocks:
         return
@@ -129,7 +168,11 @@ def cast_shadows(canvas: Linear, blocks: list[Block], view: View, light: Light) 
     cast = np.zeros((half[1], half[0]), np.uint8)
     feet = np.zeros((half[1], half[0]), np.uint8)
     for block in blocks:
-        outlines = shadow_outlines(block, view, light)
+        outlines = (
+            cube_shadow_outlines(block, view, light)
+            if isinstance(block, Cube)
+            else shadow_outlines(block, view, light)
+        )
         for target, pieces in ((cast, outlines), (feet, outlines[:1])):
             for piece in pieces:
                 cv2.fillPoly(target, [np.rint(piece * 8).astype(np.int32)], 255, cv2.LINE_AA, 4)
@@ -150,34 +193,46 @@ def _with_truth(
     scene: TableScene,
     view: View,
     wide: View,
-    blocks: list[Block],
+    pieces: Sequence[Block | Cube],
     labels: NDArray[np.int16],
     shine: Plane,
     picture: Picture,
 ) -> Rendered:
     margin = view.margin_px
     inner = (slice(margin, -margin), slice(margin, -margin))
-    counts = np.bincount(labels[inner].ravel(), minlength=len(blocks) + 1)
-    washed = np.bincount(labels[inner][shine[inner] > _GLARE_COUNTS], minlength=len(blocks) + 1)
+    most = int(labels.max()) + SIDES * len(pieces) + 1
+    counts = np.bincount(labels[inner].ravel(), minlength=most)
+    washed = np.bincount(labels[inner][shine[inner] > _GLARE_COUNTS], minlength=most)
+
+    def true_face(
+        corners: NDArray[np.float64], cell: Cell | None, tile: Tile | None, label: int
+    ) -> TrueFace:
+        flat = wide.project(corners)
+        area = max(1.0, float(cv2.contourArea(flat)))
+        x, y = view.through_lens(wide.project(corners.mean(axis=0)[None]) - margin)[0]
+        return TrueFace(
+            cell,
+            tile,
+            view.through_lens(flat - margin),
+            (float(x), float(y)),
+            min(1.0, float(counts[label]) / area),
+            min(1.0, float(washed[label]) / area),
+        )
+
     board: list[TrueFace] = []
     beside: list[TrueFace] = []
-    for index, block in enumerate(blocks):
-        flat = wide.project(at_height(block.corners, block.height))
-        area = max(1.0, float(cv2.contourArea(flat)))
-        corners = view.through_lens(flat - margin)
-        centre = at_height(np.array([block.place]), block.height)
-        x, y = view.through_lens(wide.project(centre) - margin)[0]
+    sides: list[TrueFace] = []
+    for index, piece in enumerate(pieces):
         on_board = index < len(scene.tiles)
         tile = (scene.tiles[index] if on_board else scene.strays[index - len(scene.tiles)]).tile
-        face = TrueFace(
-            scene.tiles[index].cell if on_board else None,
-            tile,
-            corners,
-            (float(x), float(y)),
-            min(1.0, float(counts[block.label]) / area),
-            min(1.0, float(washed[block.label]) / area),
-        )
-        (board if on_board else beside).append(face)
+        cell = scene.tiles[index].cell if on_board else None
+        (board if on_board else beside).append(true_face(_top(piece), cell, tile, piece.label))
+        if isinstance(piece, Cube):
+            sides += [
+                true_face(piece.corners(face), cell, tile, piece.side_label + face - 1)
+                for face in piece.faces
+                if 0 < face <= SIDES
+            ]
     inside = [face for face in board if _inside(face, scene.size_wh)]
     return Rendered(
         picture,
@@ -185,7 +240,17 @@ def _with_truth(
         tuple(face for face in beside if face.tile is None),
         tuple(face for face in beside if face.tile is not None),
         tuple(face for face in board if not _inside(face, scene.size_wh)),
+        tuple(sides),
     )
+
+
+def _top(piece: Block | Cube) -> NDArray[np.float64]:
+    """The corners of its top, (4, 3)."""
+    match piece:
+        case Cube():
+            return piece.corners(TOP)
+        case Block():
+            return at_height(piece.corners, piece.height)
 
 
 def _inside(face: TrueFace, size_wh: tuple[int, int]) -> bool:

@@ -53,6 +53,11 @@ class Block:
         turn = np.radians(self.turn_deg)
         return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
 
+    def body(self) -> NDArray[np.float64]:
+        """Its eight corners (8, 3)."""
+        heights = (self.base, self.top_at)
+        return np.concatenate([at_height(self.corners, height) for height in heights])
+
     def rim(self) -> NDArray[np.float64]:
         """The top's outline with rounded corners, (12, 2)."""
         corners = self.corners
@@ -96,7 +101,7 @@ def draw_block(
         shade = 0.45 * light.ambient + 0.15 + 0.5 * (1 - light.ambient) * max(0.0, float(facing))
         quad = np.stack([high[j], high[i], low[i], low[j]])
         if i == 2 and block.front is not None:
-            paint_texture(canvas, quad, as_light(shade * block.front), _onto(block.front, quad))
+            paint_texture(canvas, quad, as_light(shade * block.front), onto(block.front, quad))
         else:
             paint(canvas, quad, as_light(shade * block.side))
         mark(labels, quad, 0)
@@ -105,7 +110,7 @@ def draw_block(
     mark(labels, outline, block.label)
 
 
-def _onto(texture: Linear, quad: Points) -> NDArray[np.float64]:
+def onto(texture: Linear, quad: Points) -> NDArray[np.float64]:
     """The homography that lays a texture onto four canvas points, clockwise from its top left."""
     high, wide = texture.shape[:2]
     corners = as_light(

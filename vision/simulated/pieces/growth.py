@@ -14,11 +14,15 @@ _LONGEST = 6
 
 
 def grow_board(
-    rng: np.random.Generator, palette: Palette, tiles: int, fit_wh: tuple[int, int]
+    rng: np.random.Generator,
+    palette: Palette,
+    tiles: int,
+    fit_wh: tuple[int, int],
+    copies: int = _COPIES,
 ) -> Board:
     """A board of about that many tiles that stays within so many cells; may end with fewer."""
     board = EMPTY_BOARD
-    supply = Counter(dict.fromkeys(palette.kinds, _COPIES))
+    supply = Counter(dict.fromkeys(palette.kinds, copies))
     stuck = 0
     while len(board) < tiles and stuck < 30:
         laid = _turn(rng, board, supply, tiles - len(board), fit_wh)

@@ -9,6 +9,7 @@ from assistant.tiles import Tile
 from vision.simulated.optics.camera import CameraPose
 from vision.simulated.optics.light import Light
 from vision.simulated.optics.sensor import Sensor
+from vision.simulated.pieces.cubes import CubeLook
 from vision.simulated.pieces.inks import Inks
 from vision.simulated.pieces.shapes import PrintStyle
 from vision.simulated.things.surfaces import Surface
@@ -36,6 +37,10 @@ class StrayTile:
     tile: Tile | None = None
     """None lies face down."""
     wear: float = 0.1
+    lean_deg: float = 0.0
+    """How far a cube leans over one of its edges."""
+    base: float = 0.0
+    """How high it is in the air, in tile edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,8 @@ class TableScene:
     """Between two cells, in tile edges."""
     tile_thickness: float = 0.4
     """In tile edges."""
+    cubes: CubeLook | None = None
+    """Where the pieces are cubes, how these look."""
     pose: CameraPose = field(default_factory=CameraPose)
     light: Light = field(default_factory=Light)
     sensor: Sensor = field(default_factory=Sensor)

@@ -22,6 +22,8 @@ from vision.simulated.things.pages import draw_icon_page, draw_text_page
 from vision.simulated.things.surfaces import Surface, draw_surface
 
 KINDS = ("mug", "bowl", "phone", "box", "bag", "icon page", "text page", "rack", "pen")
+TRAY = "tray"
+"""A low tray that dice are rolled in; what lies in it is drawn over it."""
 _INKS_BGR = [ink[::-1] for ink in (*WHITE_SET_INKS.values(), *PURPLE_SET_INKS.values())]
 _SIZES = {
     "phone": (2.2, 4.6, 0.25),
@@ -30,6 +32,7 @@ _SIZES = {
     "icon page": (6.2, 8.7, 0.01),
     "text page": (6.2, 8.7, 0.01),
     "pen": (0.3, 4.2, 0.3),
+    TRAY: (7.5, 6.0, 0.02),
 }
 """Width, depth and height in tile edges."""
 _TEXTURE_PX = 30
@@ -131,7 +134,7 @@ def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> Pict
             return draw_text_page(rng, (wide, high))
         case "phone":
             return _phone(rng, (wide, high))
-        case "bag":
+        case "bag" | "tray":
             return draw_surface(rng, Surface.CLOTH, (wide, high), _TEXTURE_PX)
         case "box":
             return _box(rng, (wide, high))
