@@ -32,6 +32,7 @@ lint: $(VENV)/ready-to-test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	.ci/scripts
 
 bench: $(VENV)/ready-to-run
 	@for name in $(BENCHMARKS); do $(BIN)/python -m benchmarks.$$name || exit 1; done
@@ -48,7 +49,7 @@ films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis templates/node_modules
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
 from assistant.web.pictures import picture_routes
+from assistant.web.scripts import modules_of
 from assistant.web.setup import setup_routes
 from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
@@ -46,6 +48,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     guard.watch_over(app)
     tell_of_errors(app)
     rendered = Rendered()
+    modules = cache(partial(modules_of, FOLDER / "static"))
     app.register_blueprint(live_routes(session, rendered))
     app.register_blueprint(deed_routes(session, rendered))
     app.register_blueprint(page_routes(session, rendered, guard, door))
@@ -63,6 +66,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
             "here": guard.is_here(),
             "t": lambda key, **parts: say(language, key, **parts),
             "words_json": _words_for_script(language),
+            "modules_of": modules,
             "asset": lambda name: url_for("static", filename=name),
         }
 
@@ -78,7 +82,8 @@ def _words_for_script(language: Language) -> str:
 def _stamp() -> str:
     """A name for the scripts and styles as they are: browsers keep them until they change."""
     told = hashlib.sha256()
-    for path in sorted((FOLDER / "static").iterdir()):
-        told.update(path.name.encode())
+    static = FOLDER / "static"
+    for path in sorted(path for path in static.rglob("*") if path.is_file()):
+        told.update(path.relative_to(static).as_posix().encode())
         told.update(path.read_bytes())
     return told.hexdigest()[:10]

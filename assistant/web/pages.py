@@ -17,13 +17,6 @@ from assistant.web.language import asked_language
 from assistant.web.live import Rendered
 from assistant.words import say
 
-GAME_MODULES = (
-    "words.js", "tiles.js", "link.js", "ui.js", "drawing.js", "buttons.js", "entering.js",
-    "carrying.js", "answering.js", "mending.js", "drafts.js", "board.js", "view.js", "cards.js",
-    "palette.js", "sheet.js", "dialogs.js", "menus.js", "cheer.js", "wake.js",
-)  # fmt: skip
-"""What the game page's script imports, told to the browser before it finds out by itself."""
-
 
 def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) -> Blueprint:
     """The pages around one session."""
@@ -39,7 +32,6 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         return render_template(
             "game.html",
             first=_for_script(rendered.text(moment, language)),
-            modules=GAME_MODULES,
             seats=game.seats,
             next=game.next_player,
             turn=result_sentence(game, language)

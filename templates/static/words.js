@@ -1,5 +1,8 @@
 // Words: the page's texts in the phone's language, as the server wrote them into the page.
-const TEXTS = JSON.parse(document.getElementById("words").textContent);
+import { COLOUR_NAMES, SHAPE_NAMES } from "./table.js";
+
+/** @type {Record<string, string>} */
+const TEXTS = JSON.parse(globalThis.document?.getElementById("words")?.textContent ?? "{}");
 
 /** A text with its {parts} filled in; an unknown key shows itself. */
 export function t(key, parts = {}) {
@@ -12,26 +15,10 @@ export function counted(key, count) {
   return t(`${key}.${Math.abs(count) === 1 ? "one" : "many"}`, { count });
 }
 
-/** An element with properties and children; strings become text, never markup. */
-export function make(name, properties = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
-    if (key === "class") made.className = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key in made && !key.startsWith("aria")) made[key] = value;
-    else made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
-}
-
-/** A button with a text. */
-export function button(text, onclick, kind = "") {
-  return make("button", { type: "button", class: kind, onclick }, text);
-}
-
-/** Put children into a place, unless it shows the same already: a finger may be on a button. */
-export function swap(place, ...children) {
-  const fresh = make(place.tagName, {}, ...children);
-  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
+/** "red circle" in the page's language. */
+export function tileName(tile) {
+  const colour = COLOUR_NAMES[tile[0]];
+  return t(`tile.${SHAPE_NAMES[tile[1]]}`, {
+    colour: t(`colour.${colour}`), bent: t(`bent.${colour}`),
+  });
 }

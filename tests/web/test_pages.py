@@ -279,7 +279,11 @@ def test_who_wants_hears_each_result(table, phones):
 
 # ------------------------------------------------------------------ for everyone
 
-NODE_FOLDERS = ("node_modules", *os.environ.get("NODE_PATH", "").split(os.pathsep))
+NODE_FOLDERS = (
+    "templates/node_modules",
+    "node_modules",
+    *os.environ.get("NODE_PATH", "").split(os.pathsep),
+)
 AXE_PACKAGE = importlib.util.find_spec("axe_playwright_python")
 AXE = [
     *(Path(folder) for folder in (AXE_PACKAGE.submodule_search_locations if AXE_PACKAGE else ())),

@@ -1,0 +1,27 @@
+"""The pages' scripts: what each imports, read from the files themselves."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
+
+
+def imports_of(folder: Path, script: str) -> tuple[str, ...]:
+    """The scripts that one imports itself, as paths below the folder, in their order."""
+    text = (folder / script).read_text(encoding="utf-8")
+    here = posixpath.dirname(script)
+    return tuple(
+        posixpath.normpath(posixpath.join(here, found[1] or found[2]))
+        for found in IMPORT.finditer(text)
+    )
+
+
+def modules_of(folder: Path, script: str) -> tuple[str, ...]:
+    """Everything that a script needs beside itself, the nearest first."""
+    known = [script]
+    for one in known:
+        known += [name for name in dict.fromkeys(imports_of(folder, one)) if name not in known]
+    return tuple(known[1:])

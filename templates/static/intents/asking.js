@@ -1,0 +1,77 @@
+// Asking: changes are asked of the server, and what is being entered here is over once they are made.
+import * as drafts from "../drafts.js";
+import { act, current, post } from "../link.js";
+import { changed, drafting, forget, game, isCards, toast, ui } from "../store.js";
+import { t } from "../words.js";
+
+/** Counts what was asked for, so that an answer that comes too late is not shown. */
+let asked = 0;
+
+/** Show what a change would do. */
+export async function preview(body) {
+  const mine = ++asked;
+  const told = await post("/api/preview", body);
+  if (mine !== asked) return;
+  ui.preview = told;
+  changed();
+}
+
+/** A change of the past that is half entered is asked for anew after a reload. */
+export function keepDraft() {
+  const entered = { draft: ui.draft, rows: ui.rows.rows, player: ui.player };
+  drafts.keep(game(), drafting() && !ui.editing ? entered : null);
+}
+
+/** Whether the move that is being entered can still be laid: nothing else lies there by now. */
+export function fits(before) {
+  if (isCards()) return !drafting() || JSON.stringify(before.rows) === JSON.stringify(game().rows);
+  const taken = new Set(game().board.map((one) => one.split("@")[1]));
+  return ui.draft.every(({ x, y }) => !taken.has(`${x},${y}`));
+}
+
+/** Ask for a change; on success this phone's own entering is over. */
+export async function carryOut(action, said = "") {
+  // A second tap before the answer has come is the same wish.
+  if (ui.asking) return false;
+  const before = current();
+  setAsking(true);
+  const told = await act(action);
+  setAsking(false);
+  if (told.ok) {
+    if (said) toast(t(said));
+    clear();
+    return true;
+  }
+  if (told.preview) ui.preview = told.preview;
+  if (!fits(before.game)) clear();
+  toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
+  return false;
+}
+
+function setAsking(now) {
+  ui.asking = now;
+  changed();
+}
+
+/** Undo the latest thing, and say which turn it was if it was one. */
+export async function undo() {
+  const turns = game().turns;
+  if (!(await carryOut({ tell: { undone: true } }, "page.undone"))) return;
+  const last = turns.at(-1);
+  if (last && game().turns.length < turns.length) {
+    toast(t("page.undone_turn", { player: last.player, deed: last.deed }));
+  }
+}
+
+/** Nothing is being entered here any more. */
+export function clear() {
+  forget();
+  asked += 1;
+  keepDraft();
+  changed();
+}
+
+/** Add an event to the game. */
+export function tell(event, said = "") {
+  return carryOut({ tell: event }, said);
+}

@@ -1,0 +1,60 @@
+// Answering: what a player says about the move that the camera proposes.
+import { act } from "../link.js";
+import { actor, changed, pick, proposal, toast, ui } from "../store.js";
+import { parsePlaced, written } from "../table.js";
+import { t, tileName } from "../words.js";
+import { carryOut } from "./asking.js";
+
+/** Tell what really lies on a cell of the proposal; whether that was heard. */
+export async function say(x, y, tile) {
+  const told = await act({ say: [x, y], tile });
+  if (!told.ok) toast(told.error.text ?? t("page.stale"));
+  return told.ok;
+}
+
+/** Put a tile of the proposal right. */
+export function changeSeen(x, y, tile) {
+  pick({
+    title: tileName(tile), chosen: tile,
+    more: [
+      { text: t("page.move"), onclick: () => { ui.moving = { x, y, seen: tile }; changed(); } },
+      { text: t("page.remove"), onclick: () => say(x, y, null) },
+    ],
+    onTile: (other) => say(x, y, other),
+  });
+}
+
+/** Put the tile right that is most likely wrong. */
+export function fixSeen() {
+  const seen = proposal();
+  const first = seen.doubts[0]?.cell ?? seen.turn.reasons.flatMap(({ cells }) => cells)
+    .find(([x, y]) => seen.placed.some((one) => one.endsWith(`@${x},${y}`)));
+  const all = seen.placed.map(parsePlaced);
+  const one = all.find(({ x, y }) => x === first?.[0] && y === first?.[1]) ?? all[0];
+  changeSeen(one.x, one.y, one.tile);
+}
+
+/** The players take the tiles back: nothing counts there until they are gone and others come. */
+export async function takeBackSeen() {
+  for (const { x, y } of proposal().placed.map(parsePlaced)) {
+    if (!(await say(x, y, null))) return;
+  }
+  toast(t("page.taken_back"));
+}
+
+/** The tiles stay as they lie, for an agreed number of points. */
+export function letSeenStand(points) {
+  const placed = proposal().placed.map(parsePlaced).map(written);
+  return carryOut({ tell: { player: actor(), placed, stands: points } });
+}
+
+export const accept = () => carryOut({ accept: proposal().placed });
+export const reject = () => carryOut({ reject: proposal().placed }, "page.rejected");
+export const gone = (really) => carryOut({ gone: proposal().missing, really });
+
+/** What the sheet of a proposal may ask of this page. */
+export const answers = {
+  say,
+  another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
+  meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+};

@@ -1,0 +1,191 @@
+// Drawing: every part of the game page from the newest state and from what is being entered.
+import { clear, tell, undo } from "../intents/asking.js";
+import { fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
+import { hooks, saveMend, tellSixth } from "../intents/past.js";
+import * as seen from "../intents/seen.js";
+import { tapCell } from "../intents/tap.js";
+import { current } from "../link.js";
+import { actor, changed, drafting, game, isCards, isPlayer, proposal, ui, unit } from "../store.js";
+import { cellKey, corrected, lastLaid, lastPlaced, openCells, parsePlaced } from "../table.js";
+import * as actions from "../views/actions.js";
+import { Board } from "../views/board.js";
+import { rowsView } from "../views/cards.js";
+import { at, button, make, patch } from "../views/dom.js";
+import { historyView } from "../views/history.js";
+import * as menus from "../views/menus.js";
+import { drawPalette } from "../views/palette.js";
+import { scoresView } from "../views/scores.js";
+import { changesView, faults, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { drawToast } from "../views/toast.js";
+import { t } from "../words.js";
+
+/** The drawn board, while the game has one. */
+let board = null;
+/** The cards that were outlined last, to bring new ones into view once. */
+let outlined = "[]";
+
+/** Draw the whole page; what is shown already stays as it is. */
+export function draw() {
+  if (!game()) return;
+  document.body.classList.toggle("asking", ui.asking);
+  drawTurn();
+  drawTrouble();
+  drawCamera();
+  patch(at("scores"), ...scoresView(game(), actor(), unit(), isPlayer ? (one) => menus.player(one, hooks) : null));
+  at("scores").dataset.count = String(game().players.length);
+  drawTable();
+  at("sheet").classList.toggle("live", Boolean(proposal() || ui.preview || ui.mend));
+  patch(at("sheet"), ...sheetParts());
+  drawHistory();
+  patch(at("actions"), ...buttons());
+  drawPalette(ui.palette, game(), paletteTaps);
+  drawToast(ui.toast);
+}
+
+function drawTurn() {
+  const { next, result } = game();
+  const text = game().end ? result : t("page.turn_of", { player: next });
+  if (at("turn").textContent !== text) at("turn").textContent = text;
+}
+
+function drawTrouble() {
+  at("trouble").hidden = !current().trouble;
+  at("trouble").textContent = current().trouble;
+}
+
+/** What to do about light or view that have become bad; put away, it stays so while it lasts. */
+function drawAdvice() {
+  const told = (game().can.watch && current().camera?.advice) || [];
+  for (const check of ui.unheeded) if (!told.some((one) => one.check === check)) ui.unheeded.delete(check);
+  const shown = told.find(({ check }) => !ui.unheeded.has(check));
+  at("advice").hidden = !shown;
+  if (!shown) return;
+  const away = make("button", { type: "button", class: "quiet", "aria-label": t("page.close"),
+    onclick: () => { ui.unheeded.add(shown.check); changed(); } }, "✕");
+  patch(at("advice"), make("span", { "data-check": shown.check }, shown.text), away);
+}
+
+function drawCamera() {
+  drawAdvice();
+  const { camera } = current();
+  at("camera").hidden = !camera || !game().can.watch;
+  if (!camera) return;
+  at("camera").className = `chip ${camera.word}`;
+  at("camera").textContent = camera.notice ? t("page.demo_camera") : camera.text;
+}
+
+function drawTable() {
+  at("board").classList.toggle("cards", isCards());
+  if (isCards()) drawRows();
+  else drawBoard();
+}
+
+function drawRows() {
+  board = null;
+  const newest = lastLaid(game().turns);
+  patch(at("board"), rowsView(ui.rows, newest, isPlayer ? { card: tapCard, put: putCard } : null));
+  if (JSON.stringify(newest) === outlined) return;
+  outlined = JSON.stringify(newest);
+  // Once the rest of the page is drawn and the table has its height.
+  requestAnimationFrame(() => at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" }));
+}
+
+function drawBoard() {
+  board ??= new Board(at("board"), { onCell: isPlayer ? tapCell : null, margin: 0.3 });
+  const newest = new Set(lastPlaced(game().turns).map(cellKey));
+  const lying = game().board.map(parsePlaced)
+    .map((one) => (newest.has(cellKey(one)) ? { ...one, kind: "last" } : one));
+  const shown = [
+    ...corrected(lying, ui.mend?.mend),
+    ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
+    ...(proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
+  ];
+  board.look(ui.picked && ui.palette ? ui.picked.split(",").map(Number) : null);
+  board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks());
+}
+
+/** What to look at on the board, by cell. */
+function marks() {
+  const all = proposalMarks(proposal());
+  if (ui.picked && ui.palette) all.set(ui.picked, "picked");
+  for (const reason of ui.preview?.turn ? faults(ui.preview.turn, true) : []) {
+    for (const [x, y] of reason.cells) all.set(`${x},${y}`, "wrong");
+  }
+  return all;
+}
+
+const hint = (text) => make("p", { class: "sheet-hint" }, text);
+
+function sheetParts() {
+  if (ui.moving) return [hint(t("page.tap_target"))];
+  if (ui.addTo) return [hint(t("page.tap_added"))];
+  if (ui.mend) {
+    return [make("p", { class: "sheet-head" }, make("strong", {}, t("page.mending"))),
+      ui.preview ? changesView(ui.preview) : make("p", {}, t("page.reckoning"))];
+  }
+  if (ui.preview?.turn) {
+    return [turnView(ui.preview.turn, unit(), { laying: true, why: menus.reasons }),
+      ui.editing && ui.preview.turn.legal ? changesView(ui.preview) : null];
+  }
+  if (ui.preview?.error) return [hint(ui.preview.error.text ?? "")];
+  if (drafting()) return [hint(t("page.reckoning"))];
+  if (proposal()) return proposalView(proposal(), unit(), isPlayer ? seen.answers : null, menus.reasons);
+  if (current().camera?.cleared && !game().end) return [hint(t("page.cleared"))];
+  const last = game().turns.at(-1);
+  if (last) return [turnView(last, unit(), { why: menus.reasons })];
+  return firstSheet();
+}
+
+/** Before anything was laid: what to do first. */
+function firstSheet() {
+  const notice = current().camera?.notice && game().can.watch
+    ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : null;
+  const first = isCards() ? "page.first_cards" : "page.first_move";
+  return [notice, hint(t(isPlayer ? first : "page.nothing_yet"))];
+}
+
+function drawHistory() {
+  const open = isPlayer ? (turn) => menus.turn(turn, game(), hooks) : null;
+  patch(at("history"), make("h2", {}, t("page.history")),
+    make("p", { class: "left-to-draw" }, t("sheet.bag", { count: game().bag })),
+    make("ol", {}, ...historyView(game().turns, open)));
+}
+
+/** The buttons that make sense now. */
+function buttons() {
+  if (!isPlayer) return actions.watcherButtons(taps);
+  if (ui.moving || ui.addTo) return [button(t("page.cancel"), clear)];
+  if (ui.mend) return actions.mendButtons(ui.preview, taps);
+  if (drafting()) return actions.draftButtons(ui.preview, isCards(), taps);
+  if (proposal()) return actions.proposalButtons(proposal(), taps);
+  return actions.idleButtons(game(), taps);
+}
+
+/** What each button does, with the game as it is when the tap comes. */
+const taps = {
+  ...seen, clear, saveMend, saveDraft, fixDraft, undo,
+  letSeenStand: (preview) => menus.letStand(preview, seen.letSeenStand),
+  letStand: (preview) => menus.letStand(preview, letStand),
+  redo: () => tell({ redone: true }, "page.redone"),
+  pass: () => tell({ player: actor(), passed: true }),
+  roll: () => menus.roll(game(), actor(), hooks),
+  trade: () => menus.trade(game(), actor(), hooks),
+  more: () => menus.more(game(), hooks),
+  history: () => menus.history(game(), hooks),
+  unseen: () => menus.unseen(game()),
+  playAlong: menus.playAlong,
+};
+
+const paletteTaps = {
+  tile: (tile) => putAway()?.onTile(tile),
+  more: (one) => { putAway(); one.onclick(); },
+  close: () => putAway()?.onClose?.(),
+  sixth: tellSixth,
+};
+
+function putAway() {
+  const options = ui.palette;
+  ui.palette = null;
+  changed();
+  return options;
+}

@@ -1,0 +1,60 @@
+// The game page: every new state is drawn, and whatever concerns all phones happens on this one too.
+import { clear } from "../intents/asking.js";
+import { goOn, takeUpDraft } from "../intents/draft.js";
+import { hooks } from "../intents/past.js";
+import { connect, current, follow, followStale, take } from "../link.js";
+import { drafting, layRowsAnew, onChange } from "../store.js";
+import { celebrate, tellTurn } from "../views/cheer.js";
+import { at } from "../views/dom.js";
+import * as menus from "../views/menus.js";
+import { keepAwake } from "../wake.js";
+import { showLetters } from "../wishes.js";
+import { draw } from "./drawing.js";
+
+const DOUBLE_TAP_MS = 350;
+
+function onState(state, before) {
+  if (!state.game) {
+    location.assign("/");
+    return;
+  }
+  const sameGame = before?.game?.number === state.game.number;
+  if (before && !sameGame) clear();
+  if (!drafting()) layRowsAnew();
+  if (sameGame && state.game.turns.length === before.game.turns.length + 1) {
+    const turn = state.game.turns.at(-1);
+    celebrate(turn);
+    tellTurn(turn);
+  }
+  if (sameGame && state.game.end && !before.game.end) {
+    location.assign(`/games/${state.game.number}`);
+    return;
+  }
+  if (sameGame) goOn(before);
+  draw();
+}
+
+let pressed = { at: -Infinity, text: "" };
+
+/** The second half of a double tap is not meant for a button that has come to its place. */
+function meant(event) {
+  const text = event.target.closest("button, a")?.textContent;
+  const hasty = event.timeStamp - pressed.at < DOUBLE_TAP_MS && text !== pressed.text;
+  if (hasty) {
+    event.stopPropagation();
+    event.preventDefault();
+  } else {
+    pressed = { at: event.timeStamp, text };
+  }
+}
+
+at("actions").addEventListener("click", meant, true);
+at("menu").addEventListener("click", () => menus.main(current(), hooks));
+showLetters();
+followStale((stale) => { at("stale").hidden = !stale; });
+take(JSON.parse(at("first").textContent));
+onChange(draw);
+follow(onState);
+takeUpDraft();
+connect();
+keepAwake();

@@ -1,0 +1,95 @@
+// The start page: order by tapping, and the rulebook's way to decide who starts.
+import { at } from "../views/dom.js";
+
+const form = at("start");
+const rows = () => [...form.querySelectorAll(".player")];
+const counts = () => [...form.querySelectorAll(".counts li")];
+const named = (row) => row.querySelector('input[name="player"]').value.trim();
+const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
+
+/** Who starts by what has been told so far, as a sentence: nobody is made to start silently. */
+function starter() {
+  const texts = at("starter").dataset;
+  const cards = form.elements.rules.value === "cards";
+  const told = rows().map((row, index) => ({
+    name: named(row), index: index + 1, count: Number(counts()[index].querySelector("select").value),
+  })).filter(({ name }) => name);
+  if (!told.length) return "";
+  const chosen = told.find(({ index }) => String(index) === form.elements.first.value);
+  const most = Math.max(...told.map(({ count }) => count));
+  const best = chosen ? [chosen] : told.filter(({ count }) => count === most);
+  const [{ name: player, count }] = best;
+  if (!chosen && !most) return filled(texts.uncounted, { player });
+  if (!chosen && cards && most < Number(texts.fewest)) return texts.again;
+  if (best.length > 1) return filled(texts[tieBreak()], { names: best.map(({ name }) => name).join(", ") });
+  return filled(count > 1 && !cards ? texts.with : texts.first, { player, count });
+}
+
+const tieBreak = () =>
+  form.elements.tie_break.value || form.querySelector("[name=rules]:checked").dataset.tie;
+
+/** Names, hints and the sentence about the starter follow what is filled in. */
+function follow() {
+  const sentence = starter();
+  if (at("starter").textContent !== sentence) at("starter").textContent = sentence;
+  rows().forEach((row, index) => {
+    const label = counts()[index].querySelector("label");
+    label.dataset.text ??= label.textContent;
+    label.textContent = named(row) || label.dataset.text;
+    counts()[index].hidden = !named(row);
+    const option = form.elements.first.options[index + 1];
+    option.dataset.text ??= option.textContent;
+    option.textContent = named(row) || option.dataset.text;
+    option.hidden = option.disabled = !named(row);
+  });
+  for (const text of form.querySelectorAll("[data-tie-text]")) text.hidden = text.dataset.tieText !== tieBreak();
+  at("house-players").hidden = rows().filter((row) => !row.hidden).length <= 4;
+  at("address").hidden = at("source").value !== at("source").options[at("source").length - 1].value;
+  if (rows().filter(named).length >= 2) at("names-missing").hidden = true;
+}
+
+/** A player goes before the one above, with the count and as the chosen starter; the topmost goes to the end. */
+function moveUp(row) {
+  const { first } = form.elements;
+  const chosen = rows()[first.value - 1];
+  const shown = rows().filter((one) => !one.hidden);
+  const here = shown.indexOf(row);
+  if (here > 0) shown[here - 1].before(row);
+  else shown.at(-1).after(row);
+  const told = counts().map((one) => one.querySelector("select"));
+  const values = told.slice(0, shown.length).map(({ value }) => value);
+  const [moved] = values.splice(here, 1);
+  values.splice(here > 0 ? here - 1 : values.length, 0, moved);
+  values.forEach((value, index) => { told[index].value = value; });
+  if (chosen) first.selectedIndex = rows().indexOf(chosen) + 1;
+}
+
+if (form) {
+  const spare = () => rows().filter((row) => row.hidden);
+  for (const row of rows()) {
+    row.hidden = row.hasAttribute("data-spare");
+    const up = row.querySelector(".up");
+    up.hidden = false;
+    up.addEventListener("click", () => {
+      moveUp(row);
+      up.focus();
+      follow();
+    });
+  }
+  at("add-player").hidden = !spare().length;
+  at("add-player").addEventListener("click", () => {
+    const [next] = spare();
+    next.hidden = false;
+    next.querySelector("input").focus();
+    at("add-player").hidden = !spare().length;
+    follow();
+  });
+  form.addEventListener("input", follow);
+  form.addEventListener("submit", (event) => {
+    if (rows().filter(named).length >= 2) return;
+    event.preventDefault();
+    at("names-missing").hidden = false;
+    rows().find((row) => !named(row)).querySelector("input").focus();
+  });
+  follow();
+}

@@ -1,0 +1,57 @@
+// The TV view: the same state, drawn for the far end of the room.
+import { connect, follow, followStale, take } from "../link.js";
+import { LaidRows } from "../rows.js";
+import { cellKey, lastLaid, lastPlaced, parsePlaced } from "../table.js";
+import { Board } from "../views/board.js";
+import { rowsView } from "../views/cards.js";
+import { celebrate, tellTurn } from "../views/cheer.js";
+import { at, make, patch } from "../views/dom.js";
+import { turnView } from "../views/sheet.js";
+import { keepAwake } from "../wake.js";
+import { showLetters } from "../wishes.js";
+import { t } from "../words.js";
+
+let board = null;
+
+function drawTable(game) {
+  const isCards = game.rules === "cards";
+  at("board").classList.toggle("cards", isCards);
+  if (isCards) {
+    board = null;
+    patch(at("board"), rowsView(new LaidRows(game.rows), lastLaid(game.turns)));
+    at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" });
+    return;
+  }
+  board ??= new Board(at("board"), { margin: 0.3 });
+  const newest = new Set(lastPlaced(game.turns).map(cellKey));
+  board.draw(game.board.map(parsePlaced).map((one) =>
+    ({ ...one, kind: newest.has(cellKey(one)) ? "last" : "" })));
+}
+
+function onState(state, before) {
+  const { game } = state;
+  if (!game) {
+    at("turn").textContent = t("page.nothing_yet");
+    return;
+  }
+  at("turn").textContent = game.end ? game.result : t("page.turn_of", { player: game.next });
+  at("scores").dataset.count = String(game.players.length);
+  patch(at("scores"), ...game.players.map((one) =>
+    make("div", { class: `tv-score ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
+      make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)))));
+  drawTable(game);
+  const last = game.turns.at(-1);
+  patch(at("sheet"), ...(last ? [turnView(last, game.rules === "cards" ? "qwirkles" : "points")] : []));
+  at("bag").textContent = t("sheet.bag", { count: game.bag });
+  if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
+    celebrate(last);
+    tellTurn(last);
+  }
+}
+
+showLetters();
+followStale((stale) => { at("stale").hidden = !stale; });
+take(JSON.parse(at("first").textContent));
+follow(onState);
+connect();
+keepAwake();

@@ -1,0 +1,70 @@
+// The rows of Cards while a turn is laid: cards from the hand are its own, those of the table only move.
+
+const sorted = (row) => [...row].sort().join(" ");
+
+export class LaidRows {
+  /** The rows as they lie; `laid` are the cards of a turn that is being put right. */
+  constructor(rows, laid = []) {
+    const left = [...laid];
+    this.before = JSON.stringify(rows);
+    this.rows = rows.map((row) => row.map((tile) => {
+      const found = left.indexOf(tile);
+      if (found >= 0) left.splice(found, 1);
+      return { tile, own: found >= 0 };
+    }));
+    /** The card that is taken up to be put elsewhere. */
+    this.held = null;
+  }
+
+  get changed() {
+    return JSON.stringify(this.rows.map((row) => row.map(({ tile }) => tile))) !== this.before;
+  }
+
+  get laid() {
+    return this.rows.flat().filter(({ own }) => own).map(({ tile }) => tile);
+  }
+
+  get tiles() {
+    return this.rows.filter((row) => row.length).map((row) => row.map(({ tile }) => tile));
+  }
+
+  /** Of the cards of the last turn, [[tile, the row as it was laid]], those that lie as they did. */
+  asLaid(newest) {
+    const found = newest.map(([tile, laid]) => this.rows
+      .find((row) => laid && sorted(row.map((card) => card.tile)) === sorted(laid))
+      ?.find((card) => card.tile === tile));
+    return new Set(found.filter(Boolean));
+  }
+
+  hold(card) {
+    this.held = card === this.held ? null : card;
+  }
+
+  /** Take a card off the table. */
+  take(card) {
+    for (const row of this.rows) {
+      const place = row.indexOf(card);
+      if (place >= 0) row.splice(place, 1);
+    }
+    this.rows = this.rows.filter((row) => row.length);
+  }
+
+  /** Put the held card into a row; the one after the last is new. */
+  putHeld(index) {
+    const row = this.rows[index] ?? [];
+    const card = this.held;
+    this.held = null;
+    for (const other of this.rows) {
+      const place = other.indexOf(card);
+      if (place >= 0) other.splice(place, 1);
+    }
+    row.push(card);
+    if (!this.rows.includes(row)) this.rows.push(row);
+    this.rows = this.rows.filter((one) => one.length);
+  }
+
+  /** Lay a card from the hand to a row; the one after the last is new. */
+  lay(index, tile) {
+    (this.rows[index] ??= []).push({ tile, own: true });
+  }
+}

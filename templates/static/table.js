@@ -1,0 +1,71 @@
+// The table as data: the two-letter notation, cells, and which places are open.
+export const SHAPES = ["o", "s", "d", "c", "*", "x"];
+export const COLOUR_NAMES = {
+  r: "red", o: "orange", y: "yellow", g: "green", b: "blue", p: "purple", w: "white",
+};
+export const SHAPE_NAMES = {
+  o: "circle", s: "square", d: "diamond", c: "clover", "*": "starburst", x: "crisscross",
+};
+const BESIDE = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+
+/** A cell as the key of maps. */
+export const cellKey = ({ x, y }) => `${x},${y}`;
+
+/** "ro@3,-1" as its tile and cell. */
+export function parsePlaced(text) {
+  const [tile, cell] = text.split("@");
+  const [x, y] = cell.split(",").map(Number);
+  return { tile, x, y };
+}
+
+/** A placed tile as records write it. */
+export function written({ tile, x, y }) {
+  return { x, y, ...writtenTile(tile) };
+}
+
+/** A tile as records write it. */
+export function writtenTile(tile) {
+  return { colour: COLOUR_NAMES[tile[0]], shape: SHAPE_NAMES[tile[1]] };
+}
+
+/** The empty cells beside these tiles; the middle of an empty table. */
+export function openCells(tiles) {
+  if (!tiles.length) return [{ x: 0, y: 0 }];
+  const taken = new Set(tiles.map(cellKey));
+  const open = new Map();
+  for (const { x, y } of tiles) {
+    for (const [dx, dy] of BESIDE) {
+      const cell = { x: x + dx, y: y + dy };
+      if (!taken.has(cellKey(cell))) open.set(cellKey(cell), cell);
+    }
+  }
+  return [...open.values()];
+}
+
+/** The tiles of the last turn that laid some and counts. */
+export function lastPlaced(turns) {
+  const last = turns.findLast((turn) => turn.placed.length && (turn.legal || turn.stands));
+  return last ? last.placed.map(parsePlaced) : [];
+}
+
+/** The cards of the last turn of Cards, each with the row it was laid to: [[tile, row]]. */
+export function lastLaid(turns) {
+  const last = turns.findLast(({ laid, legal, stands }) => laid.length && (legal || stands));
+  return (last?.laid ?? []).map((tile) => [tile, last.lines.find(({ cards }) => cards.includes(tile))?.cards]);
+}
+
+/** The turn that laid the tile of a cell. */
+export function turnAt(turns, x, y) {
+  return turns.filter((turn) => turn.legal || turn.stands)
+    .findLast((turn) => turn.placed.map(parsePlaced).some((one) => one.x === x && one.y === y));
+}
+
+/** The tiles as they would lie after a correction of one cell. */
+export function corrected(lying, change) {
+  if (!change?.cell) return lying;
+  const [x, y] = change.cell;
+  const rest = lying.filter((one) => one.x !== x || one.y !== y);
+  const old = lying.find((one) => one.x === x && one.y === y);
+  if (change.to) return [...rest, { ...old, x: change.to[0], y: change.to[1], kind: "draft" }];
+  return change.tile ? [...rest, { tile: change.tile, x, y, kind: "draft" }] : rest;
+}

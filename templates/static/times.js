@@ -1,7 +1,0 @@
-// Times: shown as people write them in the page's language, with this phone's own habits.
-const { lang } = document.documentElement;
-const own = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
-const written = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
-for (const one of document.querySelectorAll("time[datetime]:not([datetime=''])")) {
-  one.textContent = written.format(new Date(one.dateTime));
-}

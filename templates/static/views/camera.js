@@ -1,0 +1,31 @@
+// The camera's view on a page: looked at again and again while somebody sees the page.
+import { at } from "./dom.js";
+
+/** Show the view and hand what is told about it to `show`; the function that looks at once. */
+export function keepLooking(address, show, pauseMs) {
+  let looking = false;
+
+  async function look() {
+    if (looking || document.visibilityState !== "visible") return;
+    looking = true;
+    try {
+      const [shot, told] = await Promise.all([fetch("/camera.jpg"), fetch(address)]);
+      at("view").hidden = !shot.ok;
+      at("no-view").hidden = shot.ok;
+      if (shot.ok) {
+        const before = at("view").src;
+        at("view").src = URL.createObjectURL(await shot.blob());
+        if (before) URL.revokeObjectURL(before);
+      }
+      if (told.ok) show(await told.json());
+    } catch {
+      // The server is away for a moment; the next look will tell.
+    } finally {
+      looking = false;
+    }
+  }
+
+  look();
+  setInterval(look, pauseMs);
+  return look;
+}

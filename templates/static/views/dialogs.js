@@ -1,0 +1,54 @@
+// Dialogs: the questions that need more than one tap.
+import { t } from "../words.js";
+import { at, button, make } from "./dom.js";
+
+const dialog = at("dialog");
+dialog.addEventListener("click", (event) => {
+  // A tap beside the dialog closes it, as phones have taught everybody.
+  if (event.target === dialog) dialog.close();
+});
+
+/** Show a dialog with a title and these parts. */
+export function show(title, ...parts) {
+  const close = button(t("page.close"), () => dialog.close(), "quiet");
+  const heading = make("h2", { id: "dialog-title" }, title);
+  dialog.setAttribute("aria-labelledby", "dialog-title");
+  dialog.replaceChildren(make("div", { class: "dialog-body" },
+    make("header", { class: "dialog-head" }, heading, close), ...parts.filter(Boolean)));
+  if (!dialog.open) dialog.showModal();
+}
+
+export const hide = () => dialog.close();
+
+/** A list of choices, one button a line; [{text, onclick, kind, hint}]. */
+export function choices(all) {
+  return make("div", { class: "choices" }, ...all.filter(Boolean).map(({ text, onclick, kind, href }) =>
+    href ? make("a", { class: "choice", href }, text)
+      : button(text, () => { hide(); onclick(); }, `choice ${kind ?? ""}`)));
+}
+
+/** A number chosen by two large buttons. */
+export function stepper(label, from, to, first) {
+  let value = Math.min(Math.max(first, from), to);
+  const shown = make("output", { class: "stepper-value" }, String(value));
+  const change = (by) => {
+    value = Math.min(Math.max(value + by, from), to);
+    shown.textContent = String(value);
+  };
+  const less = button("−", () => change(-1), "step");
+  const more = button("+", () => change(1), "step");
+  less.setAttribute("aria-label", t("page.less"));
+  more.setAttribute("aria-label", t("page.more_one"));
+  const row = make("div", { class: "stepper", role: "group", "aria-label": label }, less, shown, more);
+  return { row, value: () => value };
+}
+
+/** A form field with its label. */
+export function field(label, input) {
+  return make("label", { class: "field" }, make("span", {}, label), input);
+}
+
+/** A row with one main button. */
+export function confirm(text, onclick) {
+  return make("div", { class: "dialog-foot" }, button(text, onclick, "primary"));
+}

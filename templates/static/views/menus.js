@@ -1,0 +1,219 @@
+// Menus: everything that is not placing a tile.
+import { SHAPES } from "../table.js";
+import { showLetters, want, wants } from "../wishes.js";
+import { t } from "../words.js";
+import { choices, confirm, field, hide, show, stepper } from "./dialogs.js";
+import { make } from "./dom.js";
+import { historyView } from "./history.js";
+import { reckoning, rulesView, tilesOf } from "./sheet.js";
+import { picture } from "./tiles.js";
+
+const text = (properties) => make("input", { type: "text", maxLength: 60, ...properties });
+
+/** The menu of the page. */
+export function main(state, hooks) {
+  const { game } = state;
+  const player = hooks.isPlayer;
+  show(t("page.menu"), choices([
+    { text: t("page.history"), onclick: () => history(game, hooks) },
+    { text: t("page.tiles_left"), onclick: () => unseen(game) },
+    player && { text: t("page.invite"), href: "/invite" },
+    player && game.can.watch && { text: t("page.camera"), href: "/camera" },
+    { text: t("page.tv"), href: "/tv" },
+    { text: t("page.past_games"), href: "/games" },
+    player && { text: t("page.new_game"), href: "/start" },
+    player && !game.end && { text: t("page.finish"), onclick: () => finish(game, hooks) },
+    { text: t("page.settings"), onclick: () => settings(state, hooks) },
+  ]));
+}
+
+/** How a phone that watches becomes a player's. */
+export function playAlong() {
+  const here = "here" in document.body.dataset;
+  show(t("page.play_along"), make("p", {}, t(here ? "page.watching_here" : "page.watching_only")));
+}
+
+/** What this phone does for its owner. */
+export function settings(state, hooks) {
+  const toggle = (key, what, standard = false) => {
+    if (localStorage.getItem(what) === null) want(what, standard);
+    const box = make("input", { type: "checkbox", checked: wants(what) });
+    box.addEventListener("change", () => {
+      want(what, box.checked);
+      showLetters();
+    });
+    return make("label", { class: "toggle" }, box, make("span", {}, t(key)));
+  };
+  const trust = make("input", { type: "checkbox", checked: state.by_itself });
+  trust.addEventListener("change", () => hooks.trust(trust.checked));
+  const trusting = state.game.can.watch && hooks.isPlayer
+    ? make("label", { class: "toggle" }, trust, make("span", {}, t("page.by_itself"))) : null;
+  const languages = make("form", { method: "post", action: "/language", class: "languages" },
+    ...["en", "fr", "nl", "es"].map((code) => {
+      const chosen = document.documentElement.lang === code;
+      const one = make("button", { name: "language", value: code, class: chosen ? "chosen" : "quiet", lang: code },
+        t(`page.language.${code}`));
+      one.setAttribute("aria-pressed", String(chosen));
+      return one;
+    }));
+  const sixth = make("div", { class: "languages" }, ...["purple", "white"].map((colour) => {
+    const chosen = state.game.sixth === colour;
+    const one = make("button", { type: "button", class: chosen ? "chosen" : "quiet", onclick: () => {
+      hide();
+      if (!chosen) hooks.mend({ sixth: colour });
+    } }, t(`colour.${colour}`));
+    one.setAttribute("aria-pressed", String(chosen));
+    return one;
+  }));
+  const set = hooks.isPlayer ? [make("h3", {}, t("page.sixth")), sixth] : [];
+  show(t("page.settings"), make("h3", {}, t("page.language")), languages,
+    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"), trusting, ...set,
+    "wakeLock" in navigator ? null : make("p", { class: "hint" }, t("page.no_wake")));
+}
+
+/** The rarer things a player can do with the own turn. */
+export function more(game, hooks) {
+  const name = game.next ?? game.players[0].name;
+  show(t("page.more"), choices([
+    game.can.watch && { text: t("page.photo"), href: "/camera" },
+    game.can.pass && { text: t("page.pass"), onclick: () => hooks.tell({ player: name, passed: true }) },
+    game.can.redo && { text: t("page.redo"), onclick: () => hooks.tell({ redone: true }) },
+    { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
+    { text: t("page.tiles_left"), onclick: () => unseen(game) },
+    { text: t("page.history"), onclick: () => history(game, hooks) },
+    { text: t("page.finish"), onclick: () => finish(game, hooks) },
+  ]));
+}
+
+/** Swap tiles with the bag; in Cards always the whole hand. */
+export function trade(game, name, hooks) {
+  const seat = game.players.find((one) => one.name === name);
+  const held = seat.hand ?? (game.rules === "cards" ? 9 : 6);
+  if (game.rules === "cards") {
+    show(t("page.trade_cards"), make("p", {}, t("page.trade_cards_text", { player: name })),
+      confirm(t("page.trade_cards"), () => { hide(); hooks.tell({ player: name, traded: held }); }));
+    return;
+  }
+  const count = stepper(t("page.how_many"), 1, Math.max(1, Math.min(held, game.bag)), 1);
+  show(t("page.trade_of", { player: name }), count.row,
+    confirm(t("page.trade"), () => { hide(); hooks.tell({ player: name, traded: count.value() }); }));
+}
+
+/** Roll cubes again; the turn goes on. */
+export function roll(game, name, hooks) {
+  const seat = game.players.find((one) => one.name === name);
+  const held = Math.max(1, seat.hand ?? 6);
+  const count = stepper(t("page.how_many"), 1, held, held);
+  show(t("page.roll_of", { player: name }), count.row,
+    confirm(t("page.roll"), () => { hide(); hooks.tell({ player: name, rerolled: count.value() }); }));
+}
+
+/** Give or take points, with a reason. */
+export function adjust(game, name, hooks) {
+  const who = make("select", {}, ...game.players.map((one) =>
+    make("option", { value: one.name, selected: one.name === name }, one.name)));
+  const points = stepper(t("page.points"), -99, 99, 1);
+  const reason = text({ required: true });
+  show(t("page.adjust"), field(t("page.player"), who), points.row, field(t("page.reason"), reason),
+    confirm(t("page.save"), () => {
+      if (!reason.value.trim()) {
+        reason.focus();
+        return;
+      }
+      hide();
+      hooks.tell({ player: who.value, adjusted: points.value(), reason: reason.value.trim() });
+    }));
+}
+
+/** What speaks against a move, with the words of each rule. */
+export function reasons(all) {
+  show(t("page.rule_says"), rulesView(all));
+}
+
+/** Let an illegal move stand for an agreed number of points. */
+export function letStand(preview, agreed) {
+  const points = stepper(t("page.agreed_points"), 0, 99, preview.stands_for);
+  show(t("page.let_stand"), rulesView(preview.turn.reasons),
+    make("p", {}, t(preview.turn.kind === "laid" ? "page.let_stand_cards" : "page.let_stand_text")), points.row,
+    confirm(t("page.let_stand"), () => { hide(); agreed(points.value()); }));
+}
+
+/** End the game. */
+export function finish(game, hooks) {
+  const out = game.can.went_out
+    ? game.players.filter(({ left }) => !left).map((one) => ({
+      text: t("page.went_out", { player: one.name }),
+      onclick: () => hooks.tell({ finished: "went_out", by: one.name }),
+    })) : [];
+  show(t("page.finish"), make("p", {}, t("page.finish_text")), choices([
+    ...out,
+    game.can.blocked && { text: t("page.blocked"), onclick: () => hooks.tell({ finished: "blocked" }) },
+    { text: t("page.agreed"), onclick: () => hooks.tell({ finished: "agreed" }) },
+  ]));
+}
+
+/** One player: play for them, rename, adjust, leave. */
+export function player(one, hooks) {
+  const rename = () => {
+    const name = text({ value: one.name });
+    show(t("page.rename"), field(t("page.player"), name), confirm(t("page.save"), () => {
+      hide();
+      if (name.value.trim() !== one.name) hooks.tell({ player: one.name, renamed: name.value.trim() });
+    }));
+  };
+  show(one.name, choices([
+    !one.left && { text: t("page.play_as", { player: one.name }), onclick: () => hooks.playAs(one.name) },
+    { text: t("page.adjust"), onclick: () => adjustFor(one, hooks) },
+    { text: t("page.rename"), onclick: rename },
+    !one.left && { text: t("page.leaves", { player: one.name }), kind: "danger",
+      onclick: () => hooks.tell({ player: one.name, left: true }) },
+  ]));
+}
+
+const adjustFor = (one, hooks) => adjust({ players: [one] }, one.name, hooks);
+
+/** All turns, newest first. */
+export function history(game, hooks) {
+  const open = hooks.isPlayer ? (one) => turn(one, game, hooks) : null;
+  const list = make("ol", { class: "turns" }, ...historyView(game.turns, open));
+  show(t("page.history"), game.turns.length ? list : make("p", {}, t("page.nothing_yet")));
+}
+
+/** One turn of the past, and what can be put right about it. */
+export function turn(one, game, hooks) {
+  const others = game.players.filter(({ name }) => name !== one.player);
+  const move = ["placed", "laid"].includes(one.kind);
+  show(t("sheet.turn", { number: one.number, player: one.player }),
+    make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
+    one.legal ? reckoning(one) : rulesView(one.reasons),
+    make("img", {
+      class: "evidence", src: `/games/${game.number}/turns/${one.number}.jpg`,
+      alt: t("page.turn_picture"), onerror: (event) => event.target.remove(),
+    }),
+    choices([
+      one.kind === "placed" && { text: t("page.add_tile"), onclick: () => hooks.addTile(one.number) },
+      one.kind === "laid" && { text: t("page.edit_cards"), onclick: () => hooks.editCards(one) },
+      ...others.map(({ name }) => ({
+        text: t("page.was_turn_of", { player: name }),
+        onclick: () => hooks.mend({ turn: one.number, player: name }),
+      })),
+      move && { text: t("page.let_stand"), onclick: () => letStand(
+        { turn: one, stands_for: Math.max(one.points, one.lines.reduce((sum, line) => sum + line.points, 0)) },
+        (points) => hooks.mend({ turn: one.number, stands: points })) },
+      { text: t("page.remove_turn"), kind: "danger", onclick: () => hooks.mend({ turn: one.number, removed: true }) },
+    ]));
+}
+
+/** The tiles that nobody has seen yet. */
+export function unseen(game) {
+  const total = t("sheet.bag", { count: game.bag });
+  const single = Object.keys(game.unseen)[0]?.length === 1;
+  const cell = (key, tile) => make("div", { class: `left${game.unseen[key] ? "" : " gone"}` },
+    picture(tile), make("span", {}, String(game.unseen[key] ?? 0)));
+  const grid = single
+    ? game.colours.map((colour) => cell(colour, `${colour}o`))
+    : SHAPES.flatMap((shape) => game.colours.map((colour) => cell(colour + shape, colour + shape)));
+  show(t("page.tiles_left"), make("p", {}, total), make("p", { class: "hint" }, t("page.unseen_text")),
+    make("div", { class: "left-grid" }, ...grid));
+}
+

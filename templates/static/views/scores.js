@@ -1,0 +1,20 @@
+// The scores: everybody's name and total, whose turn it is, who leads.
+import { t } from "../words.js";
+import { make } from "./dom.js";
+
+/** One card a player; a tap on one hands its player to `open`, where that is allowed. */
+export function scoresView({ players, end }, actor, unit, open = null) {
+  return players.map((player) => {
+    const kind = ["score", player.name === actor && !end ? "next" : "",
+      player.leads ? "leads" : "", player.left ? "gone" : ""].filter(Boolean).join(" ");
+    const parts = [
+      make("span", { class: "name" }, player.name),
+      make("span", { class: "total" }, String(player.total)),
+      make("span", { class: "unseen" }, t(`page.unit_${unit}`)),
+      player.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,
+    ];
+    return open
+      ? make("button", { type: "button", class: kind, key: player.name, onclick: () => open(player) }, ...parts)
+      : make("div", { class: kind, key: player.name }, ...parts);
+  });
+}

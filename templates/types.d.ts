@@ -1,0 +1,54 @@
+// The JSON that phones are sent, and what is being entered on one, as types for the checker.
+
+type Cell = [number, number];
+type Placed = { tile: string; x: number; y: number; kind?: string };
+
+interface Reason { text: string; cells: Cell[]; rule: string; law: string; missing: string }
+interface Line { text: string; cells: Cell[]; cards: string[]; points: number; qwirkle: boolean }
+
+interface Turn {
+  number: number; player: string; deed: string; kind: string;
+  placed: string[]; laid: string[]; rows: string[][];
+  points: number; pay: string; lines: Line[]; bonus_text: string;
+  legal: boolean; stands: boolean; reasons: Reason[]; totals: Record<string, number>;
+}
+
+interface Player {
+  name: string; total: number; hand: number | null; left: boolean; leads: boolean; last_turn: boolean;
+}
+
+interface Game {
+  number: number; rules: string; players: Player[]; next: string | null;
+  board: string[]; rows: string[][]; turns: Turn[]; bag: number;
+  unseen: Record<string, number>; colours: string[]; sixth: string; other_sixth: string | null;
+  can: Record<string, boolean>; end: string | null; result: string;
+}
+
+interface Proposal {
+  placed: string[]; turn: Turn | null; stands_for: number; sure: number; asking: boolean;
+  questions: string[]; doubts: { cell: Cell; answers: [string, number][] }[];
+  revised: { cell: Cell; tile: string; text: string }[]; assumed: string[];
+  missing: Cell[]; meant: string[];
+}
+
+interface Camera {
+  name: string; word: string; text: string; lost_place: boolean; cleared: boolean; notice: string;
+  advice: { check: string; text: string }[];
+}
+
+interface State {
+  run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null;
+  camera: Camera | null; by_itself: boolean; trouble: string;
+}
+
+interface Choosing {
+  title: string; chosen?: string; more?: { text: string; onclick: () => void }[];
+  onTile: (tile: string) => void; onClose?: () => void;
+}
+
+interface Entered {
+  draft: Placed[]; rows: import("./static/rows.js").LaidRows; mend: any; moving: any;
+  addTo: number | null; player: string | null; preview: any; editing: number | null;
+  picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
+  toast: { text: string } | null;
+}

@@ -1,0 +1,56 @@
+// The rows of Cards while a turn is laid.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LaidRows } from "../../../templates/static/rows.js";
+
+test("rows as they lie are no change", () => {
+  const rows = new LaidRows([["ro", "rs", "rd"]]);
+  assert.equal(rows.changed, false);
+  assert.deepEqual(rows.laid, []);
+});
+
+test("a card from the hand is laid to a row or begins one", () => {
+  const rows = new LaidRows([["ro", "rs", "rd"]]);
+  rows.lay(0, "rc");
+  rows.lay(1, "bo");
+  assert.deepEqual(rows.tiles, [["ro", "rs", "rd", "rc"], ["bo"]]);
+  assert.deepEqual(rows.laid, ["rc", "bo"]);
+  assert.equal(rows.changed, true);
+});
+
+test("a card of the table only moves, and a row that it empties is gone", () => {
+  const rows = new LaidRows([["ro"], ["bo", "bs"]]);
+  rows.hold(rows.rows[0][0]);
+  rows.putHeld(1);
+  assert.deepEqual(rows.tiles, [["bo", "bs", "ro"]]);
+  assert.deepEqual(rows.laid, []);
+  assert.equal(rows.held, null);
+});
+
+test("a held card goes into a new row", () => {
+  const rows = new LaidRows([["ro", "rs"]]);
+  rows.hold(rows.rows[0][1]);
+  rows.putHeld(1);
+  assert.deepEqual(rows.tiles, [["ro"], ["rs"]]);
+});
+
+test("holding a card again puts it down", () => {
+  const rows = new LaidRows([["ro"]]);
+  const [card] = rows.rows[0];
+  rows.hold(card);
+  rows.hold(card);
+  assert.equal(rows.held, null);
+});
+
+test("the cards of a turn that is put right are its own, each once", () => {
+  const rows = new LaidRows([["ro", "rs"], ["ro", "bo"]], ["ro"]);
+  assert.deepEqual(rows.laid, ["ro"]);
+});
+
+test("the cards of the last turn are outlined while their row lies as it was laid", () => {
+  const rows = new LaidRows([["ro", "rs", "rd"]]);
+  const newest = [["rd", ["rd", "ro", "rs"]]];
+  assert.deepEqual([...rows.asLaid(newest)].map(({ tile }) => tile), ["rd"]);
+  rows.lay(0, "rc");
+  assert.equal(rows.asLaid(newest).size, 0);
+});
