@@ -34,7 +34,7 @@ ROOMS = {
     "assistant.rules": RULES,
     "assistant.moves": MOVES,
     "assistant.game": GAME,
-    "assistant.watch": (*GAME, "assistant.watch", "vision.observation", "vision.scene.report"),
+    "assistant.watch": (*GAME, "assistant.watch", "vision.observation"),
     "assistant.words": WORDS,
     "assistant.records": RECORDS,
     "assistant.storage": (*RECORDS, "assistant.storage", "vision.pictures"),

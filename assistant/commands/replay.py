@@ -27,13 +27,11 @@ from assistant.game.state import Game
 from assistant.records.events_json import write_placement
 from assistant.records.rulings_json import Written, write_turn
 from assistant.records.score_sheet import format_legend, format_result, format_turn
-from assistant.session.replay import Heard, film_turns, folder_turns
+from assistant.session.replay import Heard, Replay, film_turns, folder_turns
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.storage.record_files import RecordError, load_record
 from assistant.storage.turn_pictures import RECORD_FILE
 from assistant.tiles import palette_of
-from assistant.watch import Watch
-from assistant.watch.robot import Unattended
 from assistant.words import Language, PlainError, refusal_sentence, say
 from vision.sources.files import (
     PHOTO_ENDINGS,
@@ -80,7 +78,7 @@ def run(call: Call) -> int:
     game = _new_game(_started(recording, call))
     reader_of(game.settings.rules)
     try:
-        for heard in _turns(recording, Unattended(Watch.over(game)), language):
+        for heard in _turns(recording, Replay(game.started), language):
             game = heard.game
             written = _as_json if call.as_json else _as_text
             print(written(heard, language), flush=True)
@@ -125,17 +123,17 @@ def _new_game(started: Started) -> Game:
     return fold([started])
 
 
-def _turns(recording: Path, unattended: Unattended, language: Language) -> Iterator[Heard]:
+def _turns(recording: Path, replay: Replay, language: Language) -> Iterator[Heard]:
     if recording.is_dir():
         photos = folder_source(recording, paced=False)
     elif recording.suffix.lower() in PHOTO_ENDINGS:
         photos = PhotosSource(recording.name, [recording], paced=False)
     else:
-        yield from film_turns(_film(recording), unattended)
+        yield from film_turns(_film(recording), replay)
         return
     if photos.newest() is None:
         raise picture_error(photos.refused[0])
-    yield from folder_turns(photos, unattended)
+    yield from folder_turns(photos, replay)
     for refused in photos.refused:
         told = picture_error(refused).told(language)
         print(f"qwirkle replay: {told}", file=sys.stderr)

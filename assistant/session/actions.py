@@ -10,6 +10,7 @@ from assistant.game.refusals import Refused
 from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch import Proposal
+from assistant.watch.balance import EVEN, Balance
 from assistant.watch.meaning import Meant
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
@@ -95,6 +96,8 @@ class Moment:
     proposal: Proposal | None = None
     two_turns: bool = False
     """Whether the proposal may be a turn and the next one's beginning."""
+    balance: Balance = EVEN
+    """What lies there and is not counted, and what is counted and gone."""
     asking: bool = False
     """Whether play waits for an answer about the proposal."""
     by_itself: bool = True

@@ -1,16 +1,19 @@
-"""Replaying: recorded pictures through the whole chain, turn by turn, nobody answering."""
+"""Replaying: recorded pictures through the session that phones drive, a robot answering."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from assistant.game.events import Started
+from assistant.game.refusals import Refused
 from assistant.game.state import Game
+from assistant.session.actions import Begin
 from assistant.session.camera_loop import Eye, Seen
-from assistant.watch.robot import Told, Unattended
-from vision.reading.read import read_picture
-from vision.scene.report import SceneState
-from vision.sources.source import Source
+from assistant.session.robot import Robot, Told
+from assistant.session.session import Session
+from assistant.storage.store import Store
+from vision.sources.source import Picture, Source
 
 PHOTO_S = 10.0
 """Photos of a folder count as taken this far apart: each errs by itself."""
@@ -26,54 +29,68 @@ class Heard:
     photo: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What one picture of a film led to."""
+class Replay:
+    """One recorded game through a session of its own, of which nothing is kept."""
 
-    seen: Seen
-    unattended: Unattended
-    heard: tuple[Heard, ...]
+    def __init__(self, started: Started) -> None:
+        self.session = Session(Store(None))
+        self._robot = Robot(self.session)
+        begun = self.session.do(Begin(started), self.session.now.revision)
+        assert not isinstance(begun, Refused), begun
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        assert self.session.now.game is not None
+        return self.session.now.game
+
+    def saw(self, seen: Seen) -> tuple[Heard, ...]:
+        """The turns that were over with one more picture of a camera."""
+        return self._heard(self._robot.saw(seen), seen.at_s)
+
+    def saw_photo(self, seen: Seen) -> tuple[Heard, ...]:
+        """The turns that a photo of the settled table shows."""
+        is_bare = seen.observation is None or not seen.observation.sightings
+        if is_bare and not self.game.turns:
+            return ()  # the table before the first tile
+        self._robot.see(seen)
+        return self.answered(seen)
+
+    def answered(self, photo: Seen) -> tuple[Heard, ...]:
+        """The turns that a photo shows which the session has seen."""
+        name = photo.picture.name if photo.picture else ""
+        return self._heard(self._robot.answer_photo(), photo.at_s, name)
+
+    def settle(self, at_s: float) -> tuple[Heard, ...]:
+        """The turns that are still open at the end."""
+        return self._heard(self._robot.settle(), at_s)
+
+    def _heard(self, told: tuple[Told, ...], at_s: float, photo: str = "") -> tuple[Heard, ...]:
+        return tuple(Heard(one, self.game, at_s, photo) for one in told)
 
 
-def folder_turns(photos: Source, unattended: Unattended) -> Iterator[Heard]:
+def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
     """Every photo is the settled table after one turn."""
-    number = 0
+    eye, number = Eye(palette=lambda: replay.session.palette), 0
     while (picture := photos.newest(number)) is not None:
         number = picture.number
-        seen = read_picture(picture.picture_bgr)
-        if not seen.sightings and not unattended.game.turns:
-            continue  # the table before the first tile
-        at_s = PHOTO_S * number
-        unattended = unattended.stirred(at_s - PHOTO_S / 2).look(seen, at_s)
-        if unattended.proposal is None and unattended.refused:
-            unattended = unattended.let_stand()
-        unattended, told = unattended.close_turn()
-        yield Heard(told, unattended.game, at_s, picture.name)
+        taken = Picture(picture.picture_bgr, PHOTO_S * number, number, picture.name)
+        yield from replay.saw_photo(eye.see(taken))
 
 
-def film_turns(film: Source, unattended: Unattended) -> Iterator[Heard]:
+def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:
     """Turns end as they do at a table: by quiet, or when the next player begins."""
-    for moment in film_moments(film, unattended):
-        yield from moment.heard
-        unattended = moment.unattended
-    if unattended.proposal is not None:
-        unattended, told = unattended.close_turn()
-        yield Heard(told, unattended.game, unattended.watch.known.at_s)
+    at_s = 0.0
+    for seen, heard in film_moments(film, replay):
+        yield from heard
+        at_s = seen.at_s
+    yield from replay.settle(at_s)
 
 
-def film_moments(film: Source, unattended: Unattended) -> Iterator[Moment]:
+def film_moments(film: Source, replay: Replay) -> Iterator[tuple[Seen, tuple[Heard, ...]]]:
     """Every picture of a film and the turns that were over with it."""
-    eye, number = Eye(), 0
+    eye, number = Eye(palette=lambda: replay.session.palette), 0
     while (picture := film.newest(number)) is not None:
         number = picture.number
         seen = eye.see(picture)
-        heard = []
-        if seen.report.state is not SceneState.STILL:
-            unattended = unattended.stirred(seen.at_s)
-        else:
-            if seen.observation is not None:
-                unattended = unattended.look(seen.observation, seen.at_s)
-            while unattended.turn_is_over(seen.at_s, seen.at_s - seen.report.still_for_s):
-                unattended, told = unattended.close_turn()
-                heard.append(Heard(told, unattended.game, seen.at_s))
-        yield Moment(seen, unattended, tuple(heard))
+        yield seen, replay.saw(seen)

@@ -35,9 +35,10 @@ from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import EVIDENCE, Album
 from assistant.tiles import Palette
 from assistant.watch.live import Attended
-from assistant.watch.meaning import accepted_events, taken_away
+from assistant.watch.meaning import Meant, accepted_events, taken_away
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
+from vision.scene.report import SceneState
 
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
@@ -124,11 +125,17 @@ class Session:
                 self._newest = seen
             if seen.observation is not None:
                 self._read = seen
+            word = self._moment.word
             if is_photo and seen.observation is not None:
-                attended = self._attended.saw_photo(seen.observation)
+                attended = self._attended.saw_photo(seen.observation, seen.at_s)
             else:
-                attended = self._attended.saw(seen.report, seen.observation, seen.at_s)
-            self._attend(attended)
+                still = seen.report.state is SceneState.STILL
+                still_for_s = seen.report.still_for_s if still else None
+                attended = self._attended.saw(seen.observation, seen.at_s, still_for_s)
+                word = seen.report.state.word
+            is_news = word is not self._moment.word
+            self._moment = replace(self._moment, word=word)
+            self._attend(attended, force=is_news)
             if seen.picture is not None and seen.observation is not None:
                 proposal = attended.proposal
                 laid = () if proposal is None else proposal.placement
@@ -140,9 +147,8 @@ class Session:
         with self._changed:
             self._newest = self._read = None
             self._witness.forget()
-            self._moment = replace(self._moment, camera=camera, notice=notice, advice=())
-            attended = replace(self._attended, word=None).over(self._moment.game)
-            self._attend(attended, force=True)
+            self._moment = replace(self._moment, camera=camera, notice=notice, advice=(), word=None)
+            self._attend(self._attended.over(self._moment.game), force=True)
 
     def advise(self, advice: tuple[Finding, ...]) -> None:
         """Show these camera checks as what should be mended, until others are."""
@@ -207,7 +213,13 @@ class Session:
             case Accept(_, meant):
                 overtaken = self._attended.overtaken
                 events = accepted_events(game, proposal, meant, overtaken)
-                return self._tell(events, by_hand=False) if events else Stale(self._moment)
+                if not events:
+                    return Stale(self._moment)
+                answer = self._tell(events, by_hand=False, even_illegal=meant is Meant.NOTHING)
+                if meant is Meant.NOTHING and isinstance(answer, Done):
+                    cells = [placed.cell for placed in proposal.placement]
+                    self._attend(self._attended.denied(cells))
+                return answer
             case Reject():
                 return self._attend(self._attended.rejected())
             case Gone(really=True):
@@ -230,7 +242,9 @@ class Session:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
             self._show_trouble(error.sentence)
 
-    def _tell(self, events: tuple[Event, ...], *, by_hand: bool) -> Answer:
+    def _tell(
+        self, events: tuple[Event, ...], *, by_hand: bool, even_illegal: bool = False
+    ) -> Answer:
         """Tell events one after the other; if any cannot be told, none is."""
         game, number = self._moment.game, self._moment.number
         if game is None or number is None:
@@ -240,7 +254,8 @@ class Session:
             if isinstance(answered, Refused):
                 return answered
             game = answered.game
-            if isinstance(event, TilesPlaced | CardsLaid) and not game.turns[-1].is_legal:
+            is_move = isinstance(event, TilesPlaced | CardsLaid)
+            if is_move and not game.turns[-1].is_legal and not even_illegal:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
         self._store.append(number, *events)
@@ -294,9 +309,9 @@ def _watched(moment: Moment, attended: Attended) -> Moment:
         moment,
         proposal=attended.proposal,
         two_turns=attended.overtaken is not None,
+        balance=attended.balance,
         asking=attended.asking,
         by_itself=attended.by_itself,
-        word=attended.word,
         can_tell=watch is None or watch.can_tell,
         cleared=watch is not None and watch.is_cleared,
     )

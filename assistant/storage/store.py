@@ -21,6 +21,7 @@ from assistant.words import PlainError
 from assistant.words.files import file_sentence
 
 FILE_NAME = "games.sqlite"
+IN_MEMORY = Path(":memory:")
 BUSY_S = 10.0
 """How long to wait for another process that is writing; one commit takes milliseconds."""
 
@@ -79,12 +80,14 @@ class StoredGame:
 class Store:
     """Many games in one file; any thread may call it."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
-        self.path = folder / FILE_NAME
+    def __init__(self, folder: Path | None, clock: Callable[[], float] = time.time) -> None:
+        """The store of a folder; None keeps games no longer than the program runs."""
+        self.path = IN_MEMORY if folder is None else folder / FILE_NAME
         self._clock = clock
         self._lock = Lock()
         with self._told_plainly():
-            folder.mkdir(parents=True, exist_ok=True)
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
             # Autocommit: every transaction below is begun and ended in plain sight.
             self._file = sqlite3.connect(
                 self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False

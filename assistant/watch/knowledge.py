@@ -30,13 +30,23 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class Denial:
+    """Somebody's word that what lies on a cell does not count; it holds for that very tile."""
+
+    at_s: float
+    """When the latest picture before it was taken: a tile seen first after that is another one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """What is known of the table at one moment."""
 
     game: Game
     evidence: Mapping[Cell, Evidence] = field(default_factory=dict)
-    fixed: Mapping[Cell, Tile | None] = field(default_factory=dict)
-    """What people said lies on a cell, None for nothing; it outranks every picture."""
+    fixed: Mapping[Cell, Tile] = field(default_factory=dict)
+    """What people said lies on a cell; it outranks every picture."""
+    denials: Mapping[Cell, Denial] = field(default_factory=dict)
+    """Where people said that what lies there does not count."""
     rejected: frozenset[frozenset[Placed]] = frozenset()
     """Readings that people refused; they are not offered again while the tiles lie there."""
     absences: Mapping[Cell, Absence] = field(default_factory=dict)
@@ -81,9 +91,8 @@ class Knowledge:
     def new_cells(self) -> frozenset[Cell]:
         """Where tiles lie that are not of the board, those that lay loose before left out."""
         seen = {cell for cell, there in self.evidence.items() if there.present > 0}
-        said = {cell for cell, tile in self.fixed.items() if tile is not None}
-        denied = {cell for cell, tile in self.fixed.items() if tile is None}
-        return frozenset((seen - denied - self.loose | said) - self.board.tiles.keys())
+        counted = {cell for cell in seen - self.loose if not self.is_denied(cell)}
+        return frozenset((counted | self.fixed.keys()) - self.board.tiles.keys())
 
     @property
     def is_blank(self) -> bool:
@@ -115,6 +124,21 @@ class Knowledge:
         """Whether the latest picture shows a tile there, or people said so."""
         there = self.evidence.get(cell)
         return cell in self.fixed or (there is not None and there.is_shown(self.at_s))
+
+    def is_denied(self, cell: Cell) -> bool:
+        """Whether people said of the very tile on a cell that it does not count."""
+        denial, there = self.denials.get(cell), self.evidence.get(cell)
+        return denial is not None and (there is None or there.since_s <= denial.at_s)
+
+    def told(self, cell: Cell, tile: Tile | None) -> Knowledge:
+        """With what a person says lies on a cell; None is nothing that counts."""
+        fixed = {at: said for at, said in self.fixed.items() if at != cell}
+        denials = {at: denial for at, denial in self.denials.items() if at != cell}
+        if tile is not None:
+            fixed[cell] = tile
+        else:
+            denials[cell] = Denial(self.at_s)
+        return replace(self, fixed=fixed, denials=denials)
 
     def following(self, game: Game) -> Knowledge:
         """The same knowledge about the game as it now is."""

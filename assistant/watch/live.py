@@ -20,11 +20,11 @@ from assistant.game.history import settled
 from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
+from assistant.watch.balance import EVEN, Balance, balance_of
 from vision.observation import Observation
-from vision.scene.report import SceneReport, SceneState, TableWord
 
-SECONDS_A_PHOTO = 3.0
-"""Photos are taken turn by turn; each counts as a look of its own."""
+LEAST_S = 0.001
+"""A photo comes after every picture before it, also where another clock gave it its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,6 @@ class Attended:
     """The watch over the game on the table, at one moment; nothing is watched without a game."""
 
     watch: Watch | None = None
-    word: TableWord | None = None
-    """What the camera is doing; None without a camera."""
     end: TurnEnd = TurnEnd.WAIT
     by_itself: bool = True
     """Whether a sure and legal move is accepted after a quiet while."""
@@ -54,14 +52,20 @@ class Attended:
         return None if self.watch is None else self.watch.overtaken
 
     @property
+    def balance(self) -> Balance:
+        """What lies there and is not counted, and what is counted and gone."""
+        return EVEN if self.watch is None else balance_of(self.watch.known, self.proposal)
+
+    @property
     def asking(self) -> bool:
         """Whether play waits for somebody's answer."""
-        return self.end is TurnEnd.ASK or (self.end is TurnEnd.ACCEPT and self.due is None)
+        over = self.end in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN)
+        return self.end is TurnEnd.ASK or (over and self.due is None)
 
     @property
     def due(self) -> Placement | None:
         """The move to accept now without a tap."""
-        if self.watch is None or not self.by_itself:
+        if self.watch is None or not self.by_itself or self.balance.uncounted:
             return None
         proposal = self.watch.proposal if self.end is TurnEnd.ACCEPT else self.watch.overtaken
         if self.end not in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN) or proposal is None:
@@ -71,7 +75,7 @@ class Attended:
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         watch, proposal = self.watch, self.proposal
-        tell: tuple[object, ...] = (self.word, self.asking, self.by_itself)
+        tell: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
         if watch is not None:
             tell += (watch.can_tell, watch.is_cleared, watch.overtaken is not None)
         if proposal is None:
@@ -96,26 +100,24 @@ class Attended:
         watch = Watch.over(game) if watched and game is not None else None
         return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=frozenset())
 
-    def saw(self, report: SceneReport, seen: Observation | None, at_s: float) -> Attended:
-        """After one more picture of a camera, read or not."""
+    def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> Attended:
+        """After one more picture of a camera, read or not; None is no stillness at all."""
         watch = self.watch
         if watch is not None and seen is not None:
-            watch = _without_old_denials(watch).look(seen, at_s)
-        elif watch is not None and report.state is not SceneState.STILL:
+            watch = watch.look(seen, at_s)
+        elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s)
-        still = report.state is SceneState.STILL
-        quiet_since_s = at_s - report.still_for_s if still else math.inf
+        quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
-        return replace(self, watch=watch, word=report.state.word, end=end)
+        return replace(self, watch=watch, end=end)
 
-    def saw_photo(self, seen: Observation) -> Attended:
+    def saw_photo(self, seen: Observation, at_s: float) -> Attended:
         """After a photo that somebody took because the turn is over: no need to wait for quiet."""
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
-        at_s = 0.0 if math.isinf(known_s) else known_s + SECONDS_A_PHOTO
-        before = _without_old_denials(self.watch).stirred(known_s)
-        watch = _without_the_taken_back(before, before.look(seen, at_s))
+        at_s = max(at_s, known_s + LEAST_S)
+        watch = _without_the_taken_back(self.watch.stirred(known_s).look(seen, at_s))
         # As if the table had been quiet for ever.
         return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))
 
@@ -134,6 +136,13 @@ class Attended:
     def said(self, cell: Cell, tile: Tile | None) -> Attended:
         """After somebody said what lies on a cell."""
         return self if self.watch is None else replace(self, watch=self.watch.correct(cell, tile))
+
+    def denied(self, cells: Collection[Cell]) -> Attended:
+        """After somebody said that the tiles on some cells do not count."""
+        attended = self
+        for cell in cells:
+            attended = attended.said(cell, None)
+        return attended
 
     def rejected(self) -> Attended:
         """After somebody said that the proposal is wrong."""
@@ -163,33 +172,17 @@ def _unsaid(watch: Watch, cells: Collection[Cell]) -> Watch:
     return replace(watch, known=replace(watch.known, fixed=kept))
 
 
-def _without_old_denials(watch: Watch) -> Watch:
-    """Forget that nothing lies on a cell where the pictures show nothing either.
-
-    What is laid there later is a new tile, and must not be overlooked.
-    """
-    known = watch.known
-    return _unsaid(
-        watch,
-        [c for c, tile in known.fixed.items() if tile is None and c not in known.evidence],
-    )
-
-
-def _without_the_taken_back(before: Watch, after: Watch) -> Watch:
+def _without_the_taken_back(after: Watch) -> Watch:
     """Forget tiles of no turn yet where the latest picture clearly shows none.
 
     A photo is taken because the table lies as it shall: nobody's hand hides anything, and no
     second look will come.
     """
     known = after.known
-    seen_before = before.known.evidence
     taken_back = {
         cell
         for cell, there in known.evidence.items()
-        if cell in seen_before
-        and cell not in known.game.board
-        and there.at_s == known.at_s
-        and there.looks == seen_before[cell].looks
+        if cell not in known.game.board and there.missed and there.at_s == known.at_s
     }
     if not taken_back:
         return after

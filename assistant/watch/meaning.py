@@ -30,6 +30,8 @@ class Meant(Enum):
     """More tiles of the turn before."""
     TWO_TURNS = "two_turns"
     """A turn and the beginning of the next one."""
+    NOTHING = "nothing"
+    """An illegal move that is paid nothing: its tiles are taken back, and the next player is on."""
 
 
 def accepted_events(
@@ -45,6 +47,8 @@ def accepted_events(
             return joined_to_last(game, proposal)
         case Meant.TWO_TURNS:
             return two_turns(game, proposal, overtaken)
+        case Meant.NOTHING:
+            return () if proposal.is_legal else events_of(game, proposal)
 
 
 def events_of(game: Game, proposal: Proposal) -> tuple[Event, ...]:

@@ -105,8 +105,7 @@ def _landmarks(known: Knowledge) -> dict[Cell, Tile | Evidence]:
         for cell, there in known.evidence.items()
         if there.present > 0 and cell not in known.loose
     }
-    said = {cell: tile for cell, tile in known.fixed.items() if tile is not None}
-    return landmarks | said | dict(known.board.tiles)
+    return {**landmarks, **known.fixed, **known.board.tiles}
 
 
 def _is_all_loose(known: Knowledge, seen: Observation, pose: Pose) -> bool:
@@ -189,4 +188,9 @@ def _without_the_gone(known: Knowledge) -> Knowledge:
     )
     loose = frozenset(cell for cell in known.loose if cell in known.evidence)
     corners_px = {cell: at for cell, at in known.corners_px.items() if cell in known.evidence}
-    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px)
+    denials = {
+        cell: denial
+        for cell, denial in known.denials.items()
+        if cell in known.evidence and known.is_denied(cell)
+    }
+    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px, denials=denials)

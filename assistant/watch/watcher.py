@@ -76,7 +76,7 @@ class Watch:
 
     def correct(self, cell: Cell, tile: Tile | None) -> Watch:
         """What a person says lies on a cell; None is nothing at all."""
-        return self._with(replace(self.known, fixed={**self.known.fixed, cell: tile}))
+        return self._with(self.known.told(cell, tile))
 
     def reject(self) -> Watch:
         """The proposal is wrong and not to be offered again."""

@@ -4,10 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from assistant.game.events import Settings, Started
-from assistant.game.history import fold
-from assistant.session.replay import Heard, film_moments
-from assistant.watch import Watch
-from assistant.watch.robot import Unattended
+from assistant.session.replay import Heard, Replay, film_moments
 from tests.support.filmed_games import Case, FilmedGame, TrueTurn
 from vision.sources.shown import ShownSource
 
@@ -32,19 +29,18 @@ class Outcome:
 def judge_film(game: FilmedGame) -> Outcome:
     """Watch one film to its end."""
     source = ShownSource(f"game {game.seed}", game.shots(), paced=False)
-    unattended = Unattended(Watch.over(fold([Started(Settings(), ("Anna", "Chris"))])))
+    replay = Replay(Started(Settings(), ("Anna", "Chris")))
     heard: list[Heard] = []
     waits_s: list[float] = []
     reading_s: list[float] = []
     waiting = 0
-    for moment in film_moments(source, unattended):
-        heard += moment.heard
-        unattended = moment.unattended
-        if len(game.turns) > waiting and moment.seen.observation and unattended.proposal:
+    for seen, told in film_moments(source, replay):
+        heard += told
+        if len(game.turns) > waiting and seen.observation and replay.session.now.proposal:
             waiting = len(game.turns)
             if game.turns[-1].case is Case.PLAIN:
-                waits_s.append(moment.seen.at_s - game.turns[-1].complete_s)
-                reading_s.append(moment.seen.read_ms / 1000)
+                waits_s.append(seen.at_s - game.turns[-1].complete_s)
+                reading_s.append(seen.read_ms / 1000)
     counts, wrong = compare(game.turns, heard)
     named = tuple(f"game {game.seed}, {line}" for line in wrong)
     return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s), tuple(reading_s))

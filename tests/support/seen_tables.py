@@ -1,5 +1,7 @@
 """Tables as cameras see them: observations made without a picture, and drawn photos."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,7 @@ from vision.observation import Observation, Sighting
 from vision.scene.report import SceneReport, SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import laid_by_hand, playing_scene
+from vision.sources.source import Picture
 
 EDGE_PX = 50.0
 
@@ -50,6 +53,17 @@ def still(tiles, at_s, still_for_s=0.0, **how):
     """A still picture of the table."""
     report = SceneReport(SceneState.STILL, at_s, still_for_s)
     return Seen(at_s, report, None, observed(tiles, **how))
+
+
+def looked_at(observation, at_s, still_for_s=0.0):
+    """A still picture in which this was read."""
+    return Seen(at_s, SceneReport(SceneState.STILL, at_s, still_for_s), None, observation)
+
+
+def photographed(observation, at_s, name="photo"):
+    """A photo that somebody took because the turn is over."""
+    seen = looked_at(observation, at_s)
+    return replace(seen, picture=Picture(None, at_s, 1, name))
 
 
 def quiet(at_s, still_for_s):

@@ -14,7 +14,7 @@ from assistant.game.events import Settings, Started, TilesPlaced
 from assistant.game.history import answer, fold
 from assistant.session.camera_loop import CameraLoop, Eye
 from assistant.watch import Watch
-from assistant.watch.robot import Unattended
+from assistant.watch.live import Attended
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
@@ -131,7 +131,7 @@ TWO_HOURS_S = 7200
 def test_two_hours_of_watching_do_not_grow_in_memory():
     """One frame a second of a table on which a tile comes and goes and the lamp flickers."""
     resource = pytest.importorskip("resource")
-    table, eye, unattended = new_table(), Eye(), Unattended(new_watch())
+    table, eye, watched = new_table(), Eye(), Attended(new_watch())
     frames = []
     for tiles in ("ro@0,0 rs@1,0", "rd@2,0", "bs@1,1", "yx@2,1"):
         lay(table, tiles)
@@ -141,13 +141,11 @@ def test_two_hours_of_watching_do_not_grow_in_memory():
         lying = second // 200 if second < 600 else 2 + second // 300 % 2
         picture = Picture(frames[lying][second % 3], float(second), second + 1)
         seen = eye.see(picture)
-        if seen.report.state is not SceneState.STILL:
-            unattended = unattended.stirred(seen.at_s)
-        elif seen.observation is not None:
-            unattended = unattended.look(seen.observation, seen.at_s)
+        still_for_s = seen.report.still_for_s if seen.report.state is SceneState.STILL else None
+        watched = watched.saw(seen.observation, seen.at_s, still_for_s)
         if second % 1200 == 1199:
-            sizes.append(len(pickle.dumps(unattended)))
+            sizes.append(len(pickle.dumps(watched)))
             most_kb.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-    assert unattended.watch.known.at_s > TWO_HOURS_S - 200
+    assert watched.watch.known.at_s > TWO_HOURS_S - 200
     assert max(sizes[1:]) < 1.1 * sizes[0] + 2000, sizes
     assert most_kb[-1] < most_kb[0] + 15_000, most_kb

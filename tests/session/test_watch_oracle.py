@@ -2,16 +2,16 @@
 
 import math
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
 from assistant.board import Cell
 from assistant.game.events import LetStand, TilesPlaced
-from assistant.game.history import Accepted, answer, fold
-from assistant.watch import Watch
-from assistant.watch.robot import Unattended
+from assistant.session.actions import Done, Say, Tell, Trust
+from assistant.session.replay import Replay
 from tests.support.pictured import Camera, NoisyReader
+from tests.support.seen_tables import looked_at
 from tests.support.whole_games import classic_game
 
 TURN_S = 12.0
@@ -45,41 +45,43 @@ def watch_game(seed, tally, looks, wrong=0.1, turning=False, answered=False):
     """Play one game before the noisy reader; nobody answers, or somebody answers every question."""
     game, dice = classic_game(seed), random.Random(1000 + seed)
     reader = NoisyReader(wrong, seed)
-    unattended = Unattended(Watch.over(fold([game.started])))
+    replay = Replay(game.started)
+    do(replay, Trust(False))
     at_s, shift = 0.0, None
     for moment in game.moments:
         at_s += TURN_S
         if not isinstance(moment.entry, TilesPlaced):
-            done = answer(unattended.game, moment.entry)
-            assert isinstance(done, Accepted)
-            unattended = replace(unattended, watch=unattended.watch.follow(done.game))
+            do(replay, Tell(moment.entry))
             continue
         turns = dice.randrange(4) if turning and len(moment.board) > 12 else 0
         camera = Camera(turns, Cell(dice.randint(-5, 5), dice.randint(-5, 5)))
         for _ in range(looks):
-            unattended = unattended.look(reader.read(moment.board, camera), at_s)
+            seen = looked_at(reader.read(moment.board, camera), at_s)
+            assert replay.saw(seen) == ()
             at_s += 1.0
-        proposal = unattended.proposal
+        proposal = replay.session.now.proposal
         if answered and proposal is not None and proposal.asked and shift is not None:
-            unattended = corrected(unattended, moment.entry.placement, shift)
-        unattended, told = unattended.close_turn()
+            correct(replay, moment.entry.placement, shift)
+        (told,) = (heard.told for heard in replay.answered(seen))
         if shift is None and told.placement:
             shift = shift_between(told.placement, moment.entry.placement)
         where = shift or (0, 0)
         is_right = moved(told.placement, where) == moved(moment.entry.placement, (0, 0))
         is_right = is_right and told.turn is not None and told.turn.is_legal
         count(tally, told, proposal, is_right, (seed, str(moment.entry)))
-    lying = {(c.x + shift[0], c.y + shift[1]): t for c, t in unattended.game.board.tiles.items()}
+    lying = {(c.x + shift[0], c.y + shift[1]): t for c, t in replay.game.board.tiles.items()}
     tally.left_wrong += sum(lying.get((c.x, c.y)) != t for c, t in moment.board)
     tally.tiles += len(moment.board)
-    return unattended.game
+    return replay.game
 
 
-def corrected(unattended, placement, shift):
-    watch = unattended.watch
+def do(replay, action):
+    assert isinstance(replay.session.do(action, replay.session.now.revision), Done)
+
+
+def correct(replay, placement, shift):
     for cell, tile in placement:
-        watch = watch.correct(Cell(cell.x - shift[0], cell.y - shift[1]), tile)
-    return replace(unattended, watch=watch)
+        do(replay, Say(Cell(cell.x - shift[0], cell.y - shift[1]), tile))
 
 
 def count(tally, told, proposal, is_right, where):

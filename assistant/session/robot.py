@@ -1,0 +1,200 @@
+"""A robot player: answers what the session asks with the best reading, so that play goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.board import Placement
+from assistant.game.events import (
+    Corrected,
+    Entry,
+    LetStand,
+    Passed,
+    TilesPlaced,
+    move_of,
+    placement_of,
+)
+from assistant.game.history import Accepted, answer
+from assistant.game.state import Game, Turn
+from assistant.session.actions import Accept, Action, Done, Gone, Moment, Tell
+from assistant.session.camera_loop import Seen
+from assistant.session.session import Session
+from assistant.watch import Proposal, Question
+from assistant.watch.meaning import Meant
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One turn as it came out."""
+
+    player: str
+    placement: Placement
+    turn: Turn | None
+    """The entry on the score sheet; None where the tiles lay there before the first turn."""
+    questions: frozenset[Question] = frozenset()
+    """What a person would have been asked before it was accepted."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person would have been asked before it was accepted."""
+        return bool(self.questions)
+
+
+class Robot:
+    """The only player of a session who answers; an illegal turn is paid nothing."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._asked: frozenset[Question] = frozenset()
+        self._told: list[Told] = []
+        self._illegal: int | None = None
+        """The latest turn's number if it was illegal: its tiles may still lie there."""
+
+    @property
+    def _now(self) -> Moment:
+        return self._session.now
+
+    @property
+    def _game(self) -> Game:
+        game = self._now.game
+        assert game is not None
+        return game
+
+    def saw(self, seen: Seen) -> tuple[Told, ...]:
+        """The turns that were over with one more picture of a camera."""
+        self.see(seen)
+        while self._now.asking and self._answer():
+            pass
+        return self._heard()
+
+    def answer_photo(self) -> tuple[Told, ...]:
+        """The turns that a photo of the settled table shows, at least one."""
+        while not self._told and self._answer():
+            pass
+        if not self._told:
+            self._stand_if_lying()
+            self._asked |= {Question.NOTHING_PLACED}
+            self._do(Tell(LetStand(Passed(self._game.mover), 0)))
+        return self._heard()
+
+    def settle(self) -> tuple[Told, ...]:
+        """The turns that are still open when there are no more pictures."""
+        while self._answer():
+            pass
+        return self._heard()
+
+    def _heard(self) -> tuple[Told, ...]:
+        heard, self._told = tuple(self._told), []
+        return heard
+
+    def see(self, seen: Seen) -> None:
+        """Show the session one more picture, and settle what earlier turns left lying there."""
+        before = self._game
+        self._session.saw(seen)
+        self._note(before)
+        self._mind_the_illegal()
+        while self._revise():
+            pass
+
+    def _answer(self) -> bool:
+        """Answer what is asked; whether there was anything to answer."""
+        proposal = self._now.proposal
+        if proposal is None or not self._now.can_tell:
+            return False
+        if proposal.missing:
+            # Nobody says that they were taken away, so something hides them.
+            self._asked |= {Question.TAKEN_AWAY}
+            return self._do(Gone(proposal.missing, really=False))
+        if not proposal.placement:
+            return False
+        self._asked |= proposal.questions
+        return self._do(Accept(proposal.placement, self._meant(proposal)))
+
+    def _meant(self, proposal: Proposal) -> Meant:
+        if Question.UNDER_WAY in proposal.questions and not self._game.turns:
+            return Meant.START
+        if self._now.two_turns:
+            return Meant.TWO_TURNS
+        return Meant.MOVE if proposal.is_legal else Meant.NOTHING
+
+    def _revise(self) -> bool:
+        """Take over that tiles of earlier turns are read otherwise by now."""
+        proposal = self._now.proposal
+        if proposal is None or proposal.placement or not proposal.revised:
+            return False
+        self._asked |= {Question.READING}
+        return self._do(Accept(()))
+
+    def _mind_the_illegal(self) -> None:
+        """Illegal tiles that still lie there when play goes on count for nothing from then on."""
+        if self._illegal is None or not self._now.can_tell:
+            return
+        turn = self._game.turns[self._illegal - 1]
+        proposal = self._now.proposal
+        lying = dict(self._now.balance.uncounted)
+        cells = {cell for cell, _ in placement_of(turn.event)}
+        if not cells <= lying.keys():
+            if proposal is not None and self._stands_below(turn, proposal):
+                self._stand(turn)
+        elif proposal is not None or lying.keys() - cells:
+            self._stand(turn)
+        elif {cell: lying[cell] for cell in cells} != dict(placement_of(turn.event)):
+            self._read_otherwise(turn)
+
+    def _stands_below(self, turn: Turn, proposal: Proposal) -> bool:
+        """Whether the illegal tiles were only covered: left lying, they make the move legal."""
+        stood = answer(self._game, Corrected(turn.number, (_stood(turn),)))
+        told, seen = set(placement_of(turn.event)), set(proposal.placement)
+        if not told < seen or proposal.is_legal or not isinstance(stood, Accepted):
+            return False
+        rest = tuple(placed for placed in proposal.placement if placed not in told)
+        after = answer(stood.game, TilesPlaced(stood.game.mover, rest))
+        return isinstance(after, Accepted) and after.game.turns[-1].is_legal
+
+    def _stand_if_lying(self) -> None:
+        if self._illegal is None:
+            return
+        turn = self._game.turns[self._illegal - 1]
+        lying = {placed.cell for placed in self._now.balance.uncounted}
+        if {placed.cell for placed in placement_of(turn.event)} <= lying:
+            self._stand(turn)
+
+    def _stand(self, turn: Turn) -> None:
+        self._do(Tell(Corrected(turn.number, (_stood(turn),))))
+        self._illegal = None
+
+    def _read_otherwise(self, turn: Turn) -> None:
+        """The tiles of an illegal turn look otherwise by now; that may make them legal."""
+        cells = {placed.cell for placed in placement_of(turn.event)}
+        now = tuple(placed for placed in self._now.balance.uncounted if placed.cell in cells)
+        self._do(Tell(Corrected(turn.number, (TilesPlaced(turn.event.player, now),))))
+        if self._game.turns[turn.number - 1].is_legal:
+            self._illegal = None
+
+    def _do(self, action: Action) -> bool:
+        before = self._game
+        done = isinstance(self._session.do(action, self._now.revision), Done)
+        self._note(before)
+        return done
+
+    def _note(self, before: Game) -> None:
+        """Tell of every turn that has come since."""
+        game = self._game
+        if not before.started.start and game.started.start:
+            told = Told(game.mover, game.started.start, None, self._asked)
+            self._told.append(told)
+            self._asked = frozenset()
+        new = game.turns[len(before.turns) :]
+        for turn in new:
+            player, placement = turn.event.player, placement_of(turn.event)
+            self._told.append(Told(player, placement, turn, self._asked))
+            self._illegal = None if turn.is_legal else turn.number
+        if new:
+            self._asked = frozenset()
+
+
+def _stood(turn: Turn) -> Entry:
+    """The turn with its tiles left where they lie, for no points."""
+    move = move_of(turn.event)
+    assert isinstance(move, TilesPlaced)
+    return LetStand(move, 0)
