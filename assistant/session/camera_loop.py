@@ -19,6 +19,8 @@ FIRST_AGAIN_S = 1.0
 """A table that stays still is read again after this time, to be surer of it."""
 LONGEST_AGAIN_S = 30.0
 """Each further reading waits twice as long, up to this: a quiet table costs next to nothing."""
+FIDGETING_AGAIN_S = 4.0
+"""The same while something beside the game moves all the time, and could hide what is laid."""
 NEWS_S = 0.5
 """How long to wait for a picture before asking how the camera is doing."""
 
@@ -75,7 +77,8 @@ class Eye:
         if not was_still:
             self._wait_s = FIRST_AGAIN_S
             return True
-        if report.at_s - self._read_s < self._wait_s:
+        longest_s = FIDGETING_AGAIN_S if report.fidgeting else LONGEST_AGAIN_S
+        if report.at_s - self._read_s < min(self._wait_s, longest_s):
             return False
         self._wait_s = min(2 * self._wait_s, LONGEST_AGAIN_S)
         return True
@@ -85,7 +88,8 @@ class Eye:
         observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
-        self._gate.tile_px = observation.tile_px or self._gate.tile_px
+        places_px = [sighting.centre_px for sighting in observation.sightings]
+        self._gate.lay_out(places_px, observation.tile_px)
         return Seen(picture.at_s, report, picture, observation, read_ms)
 
 

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
 
 from vision.pictures.load import PictureBgr
-from vision.scene.border import RestlessPlaces
+from vision.scene.beside import Beside
 from vision.scene.causes import find_knock, is_same_table, is_same_there, is_widespread
+from vision.scene.lamps import RestlessLight
 from vision.scene.report import Box, SceneReport, SceneState, TableWord
 from vision.scene.sharpness import SharpnessWatch
-from vision.scene.thumbnail import Glimpse, Mask, Reference, areas_at_edge, find_blobs, shrink
+from vision.scene.thumbnail import (
+    Difference,
+    Glimpse,
+    Mask,
+    Reference,
+    areas_at_edge,
+    find_blobs,
+    shrink,
+)
 
 __all__ = ["Box", "SceneGate", "SceneReport", "SceneState", "TableWord"]
 
@@ -25,11 +35,13 @@ FEWEST_STILL = 3
 GAP_S = 1.5
 """A pause between two pictures after which stillness is not known any more."""
 MOVING_PX = 3
-"""Pixels of the glimpse that differ when something moves: the smallest tile has 4."""
+"""Pixels of the glimpse that differ clearly when something moves: the smallest tile has 4."""
+FAINT_PX = 12
+"""Pixels in one piece that differ faintly: a dark sleeve has more, coarse video fewer."""
+LIT_SHARE = 0.03
+"""Of the picture: light falls on more of it than this, or it is no light."""
 LIGHT_STEP = 0.08
 """Relative change of light that is a jump; lamps flicker by 0.02."""
-LIGHT_PATIENCE_S = 3.0
-"""A light that goes on jumping for this long, as a television's, is no more waited for."""
 HAND_SHARE = 0.012
 """Of the picture: the smallest hand that reaches in from the edge covers twice as much."""
 HAND_TILES = 3.0
@@ -55,11 +67,10 @@ class SceneGate:
     def __init__(self, still_s: float = STILL_S) -> None:
         self.tile_px = 0.0
         """The edge of a tile in the full picture, set by whoever has read one; 0 is unknown."""
-        self.board_box: Box | None = None
-        """Where tiles lie or may be laid next; what fidgets outside it is not waited for."""
         self._still_s = still_s
         self._sharpness = SharpnessWatch()
-        self._restless = RestlessPlaces()
+        self._beside = Beside()
+        self._light = RestlessLight()
         self._noise = 1.0  # deviation of the sensor's noise in the glimpse, in levels
         self._scale = 1.0  # full pixels to one of the glimpse
         self._last_s = -math.inf
@@ -68,10 +79,16 @@ class SceneGate:
         self._found: SceneReport | None = None  # what settling found, while the table is still
         self._anchor: Reference | None = None  # the first picture of the time without motion
         self._since_s, self._count = 0.0, 0  # when that was, and how many pictures since
-        self._moved_s = -math.inf  # when something moved, other than the light
+        self._quiet_since_s = math.inf  # since when nothing has moved where the game is
         self._all_differs = False  # whether the whole picture is another than the settled one
         self._times_settled = 0
         self._happened: set[SceneState] = set()
+
+    def lay_out(self, places_px: Iterable[tuple[float, float]], tile_px: float) -> None:
+        """Take in where tiles lie, in pixels of the full picture: there the game goes on."""
+        self.tile_px = tile_px or self.tile_px
+        scaled = [(x / self._scale, y / self._scale) for x, y in places_px]
+        self._beside.lay_out(scaled, self.tile_px / self._scale)
 
     def see(self, picture_bgr: PictureBgr, at_s: float) -> SceneReport:
         """The state of the scene with this picture, taken at this time."""
@@ -80,16 +97,20 @@ class SceneGate:
         self._forget_other_sizes(now)
         self._sharpness.see(picture_bgr, at_s)
         gap_s, self._last_s = max(0.0, at_s - self._last_s), at_s
+        self._quiet_since_s = min(self._quiet_since_s, at_s)
         if self._settled is not None and self._found is not None:
             if gap_s < GAP_S and not self._has_moved(self._settled, now, gap_s):
                 self._settled.follow(now, 1 - math.exp(-gap_s / DRIFT_S))
                 return self._timed(self._found, at_s)
+            if gap_s >= GAP_S:
+                self._quiet_since_s = at_s
             self._found, self._anchor, self._happened = None, None, set()
         return self._wait(now, at_s, gap_s)
 
     def lose(self, at_s: float) -> SceneReport:
         """The camera gives nothing at this time; the settled picture is kept for its return."""
         self._found, self._anchor = None, None
+        self._quiet_since_s = math.inf
         self._happened.add(SceneState.LOST)
         happened = frozenset(self._happened)
         return SceneReport(SceneState.LOST, at_s, settled=self._times_settled, happened=happened)
@@ -105,7 +126,8 @@ class SceneGate:
         return replace(
             report,
             at_s=at_s,
-            still_for_s=at_s - self._since_s,
+            still_for_s=at_s - self._quiet_since_s,
+            fidgeting=self._beside.fidgets(at_s),
             sharpness=self._sharpness.now,
             settled=self._times_settled,
         )
@@ -119,7 +141,7 @@ class SceneGate:
         report = self._timed(self._judge(now), at_s)
         self._happened.add(report.state)
         if (
-            report.still_for_s >= self._patience_s(report.state) - SLACK_S
+            at_s - self._since_s >= self._patience_s(report.state) - SLACK_S
             and self._count >= FEWEST_STILL
         ):
             if not self._sharpness.is_blurred:
@@ -154,12 +176,23 @@ class SceneGate:
         share = 1 - math.exp(-passed_s / NOISE_S)
         seen = min(difference.noise, 2 * self._noise + 0.5)  # a lamp is no noise
         self._noise = min(MOST_NOISE, self._noise + share * (seen - self._noise))
-        self._restless.see(difference.mask, passed_s)
-        if cv2.countNonZero(self._calm(difference.mask)) >= MOVING_PX:
-            self._moved_s = self._last_s
-            return True
-        just_moved = self._last_s - self._moved_s < LIGHT_PATIENCE_S or self._found is not None
-        return just_moved and difference.light_step > LIGHT_STEP
+        moving = _moving(difference)
+        if cv2.countNonZero(moving) and not self._is_lit(before, now, moving):
+            if self._beside.stirs(moving, self._last_s):
+                self._quiet_since_s = self._last_s
+            return not self._beside.fidgets(self._last_s) or self._quiet_since_s == self._last_s
+        if not (cv2.countNonZero(moving) or difference.light_step > LIGHT_STEP):
+            return False
+        if self._light.jumps_on(self._last_s):
+            before.become(now)
+            return False
+        return True
+
+    def _is_lit(self, before: Reference, now: Glimpse, moving: Mask) -> bool:
+        """Whether light alone differs: it falls on much of the picture and leaves its relief."""
+        if cv2.countNonZero(moving) < LIT_SHARE * moving.size:
+            return False
+        return is_same_there(now, before.glimpse, moving)
 
     def _judge(self, now: Glimpse) -> SceneReport:
         """What is going on, by what differs from the settled table."""
@@ -183,7 +216,7 @@ class SceneGate:
             state = SceneState.HAND
         elif state is SceneState.MOVING and difference.light_step > LIGHT_STEP:
             state = SceneState.LIGHT_JUMPED
-        blobs = find_blobs(self._calm(difference.mask))
+        blobs = find_blobs(self._beside.calm(difference.mask, self._last_s))
         return SceneReport(
             state,
             self._last_s,
@@ -191,15 +224,6 @@ class SceneGate:
             light_gain=sum(difference.gain_bgr) / 3,
             camera_shift_px=(shift[0] * self._scale, shift[1] * self._scale),
         )
-
-    def _calm(self, mask: Mask) -> Mask:
-        """The mask without what fidgets beside the board."""
-        if self.board_box is None:
-            return self._restless.calm(mask, None)
-        x, y, width, height = self.board_box
-        corners = (x, y, x + width, y + height)
-        left, top, right, bottom = (round(corner / self._scale) for corner in corners)
-        return self._restless.calm(mask, (left, top, right, bottom))
 
     def _has_hand(self, now: Glimpse, settled: Glimpse, solid: Mask) -> bool:
         """Whether something larger than some tiles reaches in from the picture's edge.
@@ -212,6 +236,25 @@ class SceneGate:
         tile_area = (self.tile_px / self._scale) ** 2
         least_px = max(HAND_SHARE * solid.size, HAND_TILES * tile_area)
         return any(
-            cv2.countNonZero(self._calm(area)) > least_px and not is_same_there(now, settled, area)
+            self._beside.reaches_in(area, self._last_s) and not is_same_there(now, settled, area)
             for area in areas_at_edge(solid, least_px)
         )
+
+
+def _moving(difference: Difference) -> Mask:
+    """Where something moves: what differs clearly, and what differs faintly in large pieces.
+
+    Nobody lays a tile without a hand, and a hand is never small and faint; what a camera that
+    spares bits makes of its picture is.
+    """
+    mask = difference.mask
+    pieces = find_blobs(mask)
+    if not pieces:
+        return mask
+    if cv2.countNonZero(difference.solid) >= MOVING_PX:
+        return mask
+    large = mask.copy()
+    for piece in pieces:
+        if piece.area < FAINT_PX:
+            large[piece.y : piece.y + piece.height, piece.x : piece.x + piece.width] = 0
+    return large

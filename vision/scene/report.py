@@ -59,7 +59,9 @@ class SceneReport:
     state: SceneState
     at_s: float
     still_for_s: float = 0.0
-    """How long nothing has moved."""
+    """How long nothing has moved where the game is; light and what is beside it do not count."""
+    fidgeting: bool = False
+    """Whether something beside the game never stops moving."""
     changed_boxes: tuple[Box, ...] = ()
     """Where it differs from the picture that was settled before this one."""
     light_gain: float = 1.0

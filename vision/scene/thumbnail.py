@@ -86,6 +86,11 @@ class Reference:
         """What differs in a later glimpse, beyond noise of this deviation."""
         return compare(now, self.glimpse, self.edges, noise)
 
+    def become(self, now: Glimpse) -> None:
+        """Take a later glimpse for this one: the light is another and nothing else."""
+        self.glimpse[:] = now
+        self.edges[:] = edge_strength(now)
+
     def follow(self, now: Glimpse, share: float) -> None:
         """Go along with slow changes of light by this share of the difference."""
         cv2.accumulateWeighted(now, self.glimpse, share)

@@ -1,0 +1,83 @@
+"""What moves beside the game: a tail, a curtain, players' own hands; no game waits for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.scene.thumbnail import Mask
+
+REACH_TILES = 2.5
+"""So far around the tiles that lie there the next ones are laid."""
+MIDDLE_SHARE = 0.6
+"""Of each side: where the game is looked for while no tile lies there."""
+MOVING_PX = 3
+"""Pixels of the glimpse that differ when something moves."""
+FIDGET_S = 2.5
+"""Beside the game alone, motion without a pause for this long is no hand on its way to it."""
+PAUSE_S = 1.2
+"""A tail that turns about seems to stop for shorter than this."""
+MEMORY_S = 12.0
+"""What fidgeted is believed to go on for this long after it last did."""
+
+
+class Beside:
+    """Tells motion in the game's place from motion beside it."""
+
+    def __init__(self) -> None:
+        self._places: Sequence[tuple[float, float]] = ()
+        self._tile = 0.0
+        self._game: Mask | None = None
+        self._began_s: float | None = None  # since when something moves beside the game alone
+        self._last_s = -math.inf  # when it last did
+        self._until_s = -math.inf  # how long it is believed to fidget
+
+    def lay_out(self, places: Sequence[tuple[float, float]], tile: float) -> None:
+        """Take in where tiles lie and how large they are, in pixels of the glimpse."""
+        self._places, self._tile, self._game = places, tile, None
+
+    def fidgets(self, at_s: float) -> bool:
+        """Whether something beside the game never stops moving."""
+        return at_s < self._until_s
+
+    def stirs(self, moving: Mask, at_s: float) -> bool:
+        """Whether this motion is in the game's place; what is beside it is remembered."""
+        if cv2.countNonZero(moving & self._place(moving)) >= MOVING_PX:
+            self._began_s = None
+            return True
+        if self._began_s is None or at_s - self._last_s > PAUSE_S:
+            self._began_s = at_s
+        self._last_s = at_s
+        if self.fidgets(at_s) or at_s - self._began_s >= FIDGET_S:
+            self._until_s = at_s + MEMORY_S
+        return False
+
+    def calm(self, mask: Mask, at_s: float) -> Mask:
+        """The mask without what fidgets beside the game."""
+        return mask & self._place(mask) if self.fidgets(at_s) else mask
+
+    def reaches_in(self, area: Mask, at_s: float) -> bool:
+        """Whether what lies over the picture's edge hides any of the game's place."""
+        if not self._places and not self.fidgets(at_s):
+            return True
+        return cv2.countNonZero(area & self._place(area)) >= MOVING_PX
+
+    def _place(self, like: Mask) -> Mask:
+        """Where tiles lie or may be laid next."""
+        if self._game is None or self._game.shape != like.shape:
+            self._game = self._drawn(like.shape[0], like.shape[1])
+        return self._game
+
+    def _drawn(self, high: int, wide: int) -> Mask:
+        place = np.zeros((high, wide), np.uint8)
+        reach = (0.5 + REACH_TILES) * self._tile
+        for x, y in self._places:
+            left, top = max(0, round(x - reach)), max(0, round(y - reach))
+            place[top : max(0, round(y + reach) + 1), left : max(0, round(x + reach) + 1)] = 1
+        if not self._places:
+            x_px, y_px = (round(side * (1 - MIDDLE_SHARE) / 2) for side in (wide, high))
+            place[y_px : high - y_px, x_px : wide - x_px] = 1
+        return place
