@@ -4,13 +4,14 @@ import pytest
 
 from tests.support.filmed_games import Case, FilmedGame
 from tests.support.judged_films import judge_film
+from vision.simulated.evenings import Evening
 
 SIZE_WH = (960, 540)
 
 
-def outcome_of(seed, *cases, fps=8.0, turns=7):
+def outcome_of(seed, *cases, fps=8.0, turns=7, evening=Evening.CALM):
     only = cases or (Case.PLAIN,)
-    game = FilmedGame(seed, most_turns=turns, fps=fps, only=only, size_wh=SIZE_WH)
+    game = FilmedGame(seed, turns, fps, only, SIZE_WH, evening)
     outcome = judge_film(game)
     assert len(game.turns) == turns
     return outcome
@@ -32,6 +33,12 @@ def verdicts(outcome):
 )
 def test_a_filmed_game_is_told_right(seed, cases):
     outcome = outcome_of(seed, *cases)
+    assert verdicts(outcome) == {"right"}, outcome.wrong
+
+
+@pytest.mark.parametrize("evening", [e for e in Evening if e is not Evening.CALM])
+def test_an_ordinary_evening_is_told_right(evening):
+    outcome = outcome_of(111, turns=4, evening=evening)
     assert verdicts(outcome) == {"right"}, outcome.wrong
 
 

@@ -13,6 +13,7 @@ from assistant.rules import classic
 from assistant.rules.ruling import Ruling
 from assistant.tiles import PURPLE_SET, WHITE_SET
 from vision.pictures.load import PictureBgr
+from vision.simulated.evenings import Evening, Room
 from vision.simulated.film import LiveTable, Shake
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.people.playing import Reach, laid_by_hand, playing_scene
@@ -94,6 +95,7 @@ class FilmedGame:
     fps: float | None = None
     only: tuple[Case, ...] = tuple(Case)
     size_wh: tuple[int, int] = (1280, 720)
+    evening: Evening = Evening.CALM
     turns: list[TrueTurn] = field(default_factory=list)
 
     def __post_init__(self):
@@ -113,6 +115,7 @@ class FilmedGame:
         )
         self.scene = replace(scene, strays=tuple(self._rack()))
         self.table = LiveTable(self.scene)
+        self.room = Room(self.evening, self.seed, self.size_wh)
         self.bag = [kind for kind in self.palette.kinds for _ in range(classic.COPIES)]
         self.dice.shuffle(self.bag)
         self.hands = [[self.bag.pop() for _ in range(6)] for _ in range(2)]
@@ -385,6 +388,7 @@ class FilmedGame:
         flicker = 1 + 0.01 * float(np.sin(40 * at_s))
 
         def take() -> PictureBgr:
-            return self.table.frame(at_s, hands, shake, flicker)
+            picture_bgr = self.table.frame(at_s, hands, shake, flicker)
+            return self.room.seen(picture_bgr, at_s, bool(hands))
 
         return Shot(at_s, take)

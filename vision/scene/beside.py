@@ -13,7 +13,9 @@ from vision.scene.thumbnail import Mask
 REACH_TILES = 2.5
 """So far around the tiles that lie there the next ones are laid."""
 MIDDLE_SHARE = 0.6
-"""Of each side: where the game is looked for while no tile lies there."""
+"""Of each side: where the game is looked for while few tiles lie there."""
+FEW_TILES = 12
+"""So few may be a player's own row, and the game elsewhere."""
 MOVING_PX = 3
 """Pixels of the glimpse that differ when something moves."""
 FIDGET_S = 2.5
@@ -77,7 +79,7 @@ class Beside:
         for x, y in self._places:
             left, top = max(0, round(x - reach)), max(0, round(y - reach))
             place[top : max(0, round(y + reach) + 1), left : max(0, round(x + reach) + 1)] = 1
-        if not self._places:
+        if len(self._places) < FEW_TILES:
             x_px, y_px = (round(side * (1 - MIDDLE_SHARE) / 2) for side in (wide, high))
             place[y_px : high - y_px, x_px : wide - x_px] = 1
         return place

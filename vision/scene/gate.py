@@ -34,10 +34,12 @@ FEWEST_STILL = 3
 """Pictures within that time; two alike with nothing between could hide a hand."""
 GAP_S = 1.5
 """A pause between two pictures after which stillness is not known any more."""
-MOVING_PX = 3
-"""Pixels of the glimpse that differ clearly when something moves: the smallest tile has 4."""
-FAINT_PX = 12
-"""Pixels in one piece that differ faintly: a dark sleeve has more, coarse video fewer."""
+MOVING_PX = 4
+"""Pixels of the glimpse in one piece that differ clearly when something moves: the smallest tile
+has so many."""
+FAINT_PX = 60
+"""Pixels in one piece, a rim of one included, that differ faintly when something moves: a dark
+sleeve has hundreds, the coarse blocks of a video of few bits 30."""
 LIT_SHARE = 0.03
 """Of the picture: light falls on more of it than this, or it is no light."""
 LIGHT_STEP = 0.08
@@ -251,7 +253,8 @@ def _moving(difference: Difference) -> Mask:
     pieces = find_blobs(mask)
     if not pieces:
         return mask
-    if cv2.countNonZero(difference.solid) >= MOVING_PX:
+    _, _, clear, _ = cv2.connectedComponentsWithStats(difference.solid)
+    if clear[1:, cv2.CC_STAT_AREA].max(initial=0) >= MOVING_PX:
         return mask
     large = mask.copy()
     for piece in pieces:

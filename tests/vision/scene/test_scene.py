@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from assistant.board import Cell
 from assistant.tiles import Colour, Shape, Tile
 from vision.scene.gate import SceneGate, SceneReport, SceneState, TableWord
+from vision.simulated.evenings import Evening, Room
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.camera import View
 from vision.simulated.people.playing import Reach, playing_scene
@@ -297,11 +298,67 @@ def test_hands_that_fidget_at_the_border_are_not_waited_for() -> None:
 def test_motion_over_the_board_is_never_taken_for_fidgeting() -> None:
     camera = Camera()
     table = laid(wood())
-    camera.gate.board_box = (0, 0, W, H)
     camera.rest(table, 2)
+    camera.gate.lay_out([(x, y) for x in range(0, W, TILE) for y in range(0, H, TILE)], TILE)
     reaches = np.random.default_rng(9).uniform(0.3, 0.6, 240)
     reports = [camera.show(with_arm(table, reach)) for reach in reaches]
     assert SceneState.STILL not in states(reports)
+
+
+def evening_frames(evening: Evening, table: np.ndarray, fps: float, seconds: float):
+    room = Room(evening, 5, (W, H))
+    for k in range(round(fps * seconds)):
+        yield room.seen(np.clip(table, 0, 255).astype(np.uint8), k / fps, False).astype(np.float32)
+
+
+NEVER_AT_REST = (
+    Evening.TAIL,
+    Evening.CURTAIN,
+    Evening.TELEVISION,
+    Evening.CLOUDS,
+    Evening.LOW_RATE,
+    Evening.MAINS,
+)
+
+
+@pytest.mark.parametrize("evening", NEVER_AT_REST)
+def test_a_room_that_never_rests_does_not_stop_the_game(evening: Evening) -> None:
+    camera = Camera(noise=1.0)
+    table = laid(wood())
+    frames = list(evening_frames(evening, table, camera.fps, 20))
+    for frame in frames[:120]:
+        camera.show(frame)
+    camera.gate.lay_out([(260 + k * (TILE + 1) + TILE / 2, 179) for k in range(6)], TILE)
+    reports = [camera.show(frame) for frame in frames[120:]]
+    still = [report for report in reports if report.state is SceneState.STILL]
+    assert len(still) > 0.6 * len(reports)
+    assert max(report.still_for_s for report in still) > 5
+
+
+def test_an_arm_at_rest_beside_the_game_is_no_hand_over_it() -> None:
+    camera = Camera()
+    table = laid(wood())
+    camera.rest(table, 2)
+    camera.gate.lay_out([(260 + k * (TILE + 1) + TILE / 2, 179) for k in range(6)], TILE)
+    leaning = with_arm(table, 0.15)
+    began_s = camera.at_s
+    reports = camera.rest(leaning, 3)
+    assert first_still_s(reports) - began_s < 0.8
+    assert reports[-1].still_for_s > 4.5
+
+
+def test_a_hand_over_the_game_is_seen_in_a_room_that_never_rests() -> None:
+    camera = Camera(noise=1.0)
+    table = laid(wood())
+    for frame in evening_frames(Evening.TAIL, table, camera.fps, 8):
+        camera.show(frame)
+    camera.gate.lay_out([(260 + k * (TILE + 1) + TILE / 2, 179) for k in range(6)], TILE)
+    assert camera.reports[-1].fidgeting
+    reports = [
+        camera.show(frame)
+        for frame in evening_frames(Evening.TAIL, with_arm(table, 0.5), camera.fps, 2)
+    ]
+    assert SceneState.STILL not in states(reports[1:])
 
 
 def knocked(table: np.ndarray, x: float, y: float, degrees: float) -> np.ndarray:
