@@ -24,6 +24,7 @@ SESSION = (
     "assistant.watch",
     "assistant.storage",
     "assistant.session",
+    "assistant.worker",
 )
 READING = (*TILES, "vision.observation", "vision.pictures", "vision.reading")
 SIMULATED = (*TILES, "vision.simulated")
@@ -37,7 +38,8 @@ ROOMS = {
     "assistant.watch": (*GAME, "assistant.watch", "vision.observation"),
     "assistant.words": WORDS,
     "assistant.records": RECORDS,
-    "assistant.storage": (*RECORDS, "assistant.storage", "vision.pictures"),
+    "assistant.worker": (),
+    "assistant.storage": (*RECORDS, "assistant.storage", "assistant.worker", "vision.pictures"),
     "assistant.session": SESSION,
     "assistant.web": (*SESSION, "assistant.web"),
     "assistant.doctor": (*SESSION, "assistant.web", "assistant.doctor"),
@@ -49,7 +51,7 @@ ROOMS = {
     "vision.reading": READING,
     "vision.scene": ("vision.pictures", "vision.scene"),
     "vision.lens": READING,
-    "vision.sources": ("vision.pictures", "vision.lens", "vision.sources"),
+    "vision.sources": ("assistant.worker", "vision.pictures", "vision.lens", "vision.sources"),
     "vision.simulated": SIMULATED,
     "vision.training": (*READING, *SIMULATED, "vision.training"),
     "calibration": CALIBRATION,
@@ -72,7 +74,13 @@ HOMES = {
     "cv2": ("vision", "calibration"),
     "numpy": ("vision", "calibration"),
     "flask": ("assistant.web",),
-    "threading": ("assistant.session", "assistant.storage", "assistant.web", "vision.sources"),
+    "threading": (
+        "assistant.worker",
+        "assistant.session",
+        "assistant.storage",
+        "assistant.web",
+        "vision.sources",
+    ),
     "sqlite3": ("assistant.storage", "assistant.commands"),
 }
 """The only places where these may be imported; vision.observation is none of them."""

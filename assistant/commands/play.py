@@ -28,9 +28,11 @@ from assistant.game.refusals import Refusal, Refused
 from assistant.session.actions import Begin
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.demo import demo_source
+from assistant.session.log import logged
 from assistant.session.sentences_pictures import source_error
 from assistant.session.session import Session
 from assistant.session.setup import Setup
+from assistant.session.troubles import Troubles
 from assistant.storage.instance_lock import Occupied
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, Album
@@ -70,6 +72,7 @@ class Call:
     no_pictures: bool
     language: Language
     data: Path | None
+    verbose: bool = False
 
 
 @click.command("play", cls=Command, help=__doc__, examples=EXAMPLES)
@@ -89,6 +92,7 @@ class Call:
     help="keep full pictures, for `replay`",
 )
 @click.option("--no-pictures", is_flag=True, help="keep no picture of the table after each turn")
+@click.option("--verbose", is_flag=True, help="print what goes wrong, as the log file has it")
 @language_option
 @data_option
 def command(**given: object) -> int:
@@ -102,14 +106,17 @@ def run(call: Call) -> int:
     if not 0 <= call.port <= LAST_PORT:
         raise PlainError("play.port_range", port=call.port)
     albums: list[Album] = []
+    troubles = Troubles()
+    troubles.listen(lambda told: _say_each(told, language))
     try:
         _end_by_signals()
         with ExitStack() as stack:
             occupied = stack.enter_context(Occupied(data_folder(call.data)))
+            stack.enter_context(logged(data_folder(call.data), aloud=call.verbose))
             store = stack.enter_context(Store(data_folder(call.data)))
-            for album in albums_of(call):
+            for album in albums_of(call, troubles):
                 albums.append(stack.enter_context(closing(album)))
-            session = Session(store, albums=albums)
+            session = Session(store, albums=albums, troubles=troubles)
             setup = Setup(Profiles(data_folder(call.data)))
             cameras = stack.enter_context(
                 closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
@@ -134,18 +141,19 @@ def _end_by_signals() -> None:
         signal.signal(number, signal.default_int_handler)
 
 
-def albums_of(call: Call) -> Iterator[Album]:
-    """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
-    language = call.language
-
-    def tell(trouble: Sentence) -> None:
+def _say_each(troubles: tuple[Sentence, ...], language: Language) -> None:
+    for trouble in troubles:
         say_aloud(trouble.told(language))
 
+
+def albums_of(call: Call, troubles: Troubles) -> Iterator[Album]:
+    """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
     if not call.no_pictures:
-        yield Album(data_folder(call.data) / PICTURES, EVIDENCE, tell)
+        folder = data_folder(call.data) / PICTURES
+        yield Album(folder, EVIDENCE, lambda trouble: troubles.tell("pictures", trouble))
     if call.record is not None:
         call.record.mkdir(parents=True, exist_ok=True)
-        yield Album(call.record, RECORDING, tell)
+        yield Album(call.record, RECORDING, lambda trouble: troubles.tell("recording", trouble))
 
 
 def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -> None:

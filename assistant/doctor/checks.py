@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
+from assistant.session.log import failures
 from assistant.session.sentences_setup import fault_reason
 from assistant.storage.store import Store, StoreError
 from assistant.web.server import listen, own_address
@@ -172,10 +173,19 @@ class Doctor:
         except (StoreError, OSError) as error:
             told = error.told(self._language) if isinstance(error, StoreError) else str(error)
             told = told.replace(str(folder), self._say("data_folder"))
-            yield self._found("store", told.replace(str(Path.home()), "~"), "no_store")
+            yield self._found("store", without_home(told), "no_store")
             return
         told = self._say("store", count=count, free=free_mb / 1000)
         yield self._found("store", told, "" if free_mb >= LEAST_FREE_MB else "full")
+
+    def about_log(self, folder: Path) -> Iterator[Health]:
+        """What failed while the program ran, as far as the log goes back."""
+        failed = failures(folder)
+        if not failed:
+            yield self._found("log", self._say("log_clean"))
+            return
+        told = self._say("log", count=len(failed), last=without_home(failed[-1]))
+        yield self._found("log", told, "log")
 
     def about_profiles(self, folder: Path) -> Iterator[Health]:
         """What was learned; names that people gave stay out of it."""
@@ -204,6 +214,11 @@ class Doctor:
         """A finding in the doctor's language; what to do about the problem, if it is one."""
         advice = self._say(f"{problem}.do", **parts) if problem else ""
         return Health(self._say(f"about.{about}"), told, advice)
+
+
+def without_home(text: str) -> str:
+    """A text without the name of whoever uses this computer."""
+    return text.replace(str(Path.home()), "~")
 
 
 def _read(path: Path) -> str:

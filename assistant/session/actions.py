@@ -107,8 +107,8 @@ class Moment:
     """Whether the latest picture could be laid onto the known board."""
     cleared: bool = False
     """Whether the table was cleared in the middle of a game."""
-    trouble: Sentence | None = None
-    """A sentence about games that cannot be kept, while that is so."""
+    troubles: tuple[Sentence, ...] = ()
+    """What does not work at the moment: games that cannot be kept, watching that failed."""
     camera: str = ""
     """The camera's name."""
     notice: str = ""

@@ -25,7 +25,8 @@ class Cameras:
         self._demo = demo
         self.setup = setup
         """What is known of camera and tile set; None where nobody asks."""
-        self._teaching = None if setup is None else Teaching(setup)
+        troubles = session.troubles
+        self._teaching = None if setup is None else Teaching(setup, troubles.of_worker("learning"))
         self._lock = threading.Lock()
         self._loop: CameraLoop | None = None
         self.chosen = NONE
@@ -48,7 +49,11 @@ class Cameras:
                     self.setup.look_with(source.name, lambda: locks_of(opened.source))
                     source = self.setup.straight(source)
                 self._loop = CameraLoop(
-                    source, self._saw, lambda: self._session.palette, self._inks
+                    source,
+                    self._saw,
+                    lambda: self._session.palette,
+                    self._inks,
+                    self._session.troubles.of_worker("watching"),
                 )
                 self._loop.start()
                 if opened.notice:
@@ -112,3 +117,4 @@ class Cameras:
         if self._loop is not None:
             self._loop.close()
             self._loop = None
+            self._session.troubles.tell("watching", None)

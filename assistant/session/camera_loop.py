@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from assistant.tiles import Palette
+from assistant.worker import Worker
 from vision.observation import Observation
 from vision.reading.colour import Inks
 from vision.reading.read import read_picture
@@ -94,7 +94,10 @@ class Eye:
 
 
 class CameraLoop:
-    """A thread that shows every newest picture to an eye and passes on what it saw."""
+    """A worker that shows every newest picture to an eye and passes on what it saw.
+
+    A picture that makes it fail is passed over, and a fresh eye looks at the next one.
+    """
 
     def __init__(
         self,
@@ -102,41 +105,43 @@ class CameraLoop:
         on_seen: Callable[[Seen], None],
         palette: Callable[[], Palette | None] = lambda: None,
         inks: Callable[[], Inks | None] = lambda: None,
+        on_trouble: Callable[[bool], None] = lambda _failing: None,
     ) -> None:
         self._source = source
         self._on_seen = on_seen
-        self._eye = Eye(palette, inks)
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="watching", daemon=True)
+        self._palette = palette
+        self._inks = inks
+        self._number = 0
+        self._worker = Worker("watching", self._watch, on_trouble)
 
     def start(self) -> None:
         """Begin watching."""
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Stop watching and let go of the source."""
-        self._closing.set()
+        self._worker.close()
         self._source.close()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join()
+        self._worker.join()
 
     def join(self, timeout_s: float | None = None) -> bool:
         """Wait for the source's own end; whether it has come."""
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        self._worker.join(timeout_s)
+        return not self._worker.is_alive
 
     def _watch(self) -> None:
-        number = 0
-        while not self._closing.is_set():
-            picture = self._source.newest(number, NEWS_S)
+        eye = Eye(self._palette, self._inks)
+        while not self._worker.is_closing:
+            picture = self._source.newest(self._number, NEWS_S)
             if picture is not None:
-                number = picture.number
-                self._on_seen(self._eye.see(picture))
+                self._number = picture.number
+                self._on_seen(eye.see(picture))
+                self._worker.well()
                 continue
             match self._source.state.stage:
                 case Stage.ENDED:
                     return
                 case Stage.LOST:
-                    self._on_seen(self._eye.lose(NEWS_S))
+                    self._on_seen(eye.lose(NEWS_S))
                 case Stage.OPENING | Stage.LIVE:
                     pass

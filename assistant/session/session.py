@@ -29,6 +29,7 @@ from assistant.session.actions import (
     Trust,
 )
 from assistant.session.camera_loop import Seen
+from assistant.session.troubles import Troubles
 from assistant.storage.game_cache import Shelf
 from assistant.storage.picture_memory import Witness
 from assistant.storage.store import Store, StoredGame, StoreError
@@ -55,6 +56,7 @@ class Session:
         store: Store,
         clock: Callable[[], float] = time.time,
         albums: Sequence[Album] = (),
+        troubles: Troubles | None = None,
     ) -> None:
         self._store = store
         self._albums = albums
@@ -71,6 +73,9 @@ class Session:
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
             self._keep_pictures(latest.number, latest.game)
         self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
+        self.troubles = troubles or Troubles()
+        """What does not work at the moment; every phone is told."""
+        self.troubles.listen(self._show_troubles)
 
     @property
     def now(self) -> Moment:
@@ -198,6 +203,7 @@ class Session:
                 return refused
 
     def _open(self, number: int, game: Game) -> Done:
+        self._witness.forget()
         self._attended = self._attended.over(game)
         return self._show_game(number, game)
 
@@ -240,7 +246,7 @@ class Session:
             self._tell((TilesPlaced(player, due),), by_hand=False)
         except StoreError as error:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
-            self._show_trouble(error.sentence)
+            self.troubles.tell("store", error.sentence)
 
     def _tell(
         self, events: tuple[Event, ...], *, by_hand: bool, even_illegal: bool = False
@@ -259,6 +265,7 @@ class Session:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
         self._store.append(number, *events)
+        self.troubles.tell("store", None)
         self._attended = self._attended.follow(game, events[-1] if by_hand else None)
         return self._show_game(number, game)
 
@@ -281,7 +288,6 @@ class Session:
                 game_since=revision,
                 number=number,
                 game=game,
-                trouble=None,
             )
         )
 
@@ -289,10 +295,10 @@ class Session:
         for album in self._albums:
             album.follow(number, game, self._witness)
 
-    def _show_trouble(self, trouble: Sentence) -> None:
-        if trouble != self._moment.trouble:
+    def _show_troubles(self, troubles: tuple[Sentence, ...]) -> None:
+        with self._changed:
             revision = self._moment.revision + 1
-            self._show(replace(self._moment, revision=revision, trouble=trouble))
+            self._show(replace(self._moment, revision=revision, troubles=troubles))
 
     def _show(self, moment: Moment) -> Done:
         """Make this the present moment, and tell everybody who waits."""

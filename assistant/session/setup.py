@@ -155,16 +155,17 @@ class Setup:
 
         How often pictures come says nothing about a table that is drawn.
         """
-        now_s = self._clock()
-        if not self._advising.is_due(now_s):
-            return None
-        found = self.findings()
-        read = None if self._read is None else self._read.observation
-        if is_drawn:
-            found = tuple(finding for finding in found if finding.check is not Check.RATE)
-        if tiles_lie_there and read is not None and not read.sightings:
-            found = without_tiles(found)
-        return self._advising.judge(found, now_s)
+        with self._lock:
+            now_s = self._clock()
+            if not self._advising.is_due(now_s):
+                return None
+            read = None if self._read is None else self._read.observation
+            found = check_camera(self._looks, now_s, read)
+            if is_drawn:
+                found = tuple(finding for finding in found if finding.check is not Check.RATE)
+            if tiles_lie_there and read is not None and not read.sightings:
+                found = without_tiles(found)
+            return self._advising.judge(found, now_s)
 
     def learn(self, picture_bgr: PictureBgr, name: str) -> Lessoned:
         """Learn the set from tiles laid out on this picture, keep it and use it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 from assistant.board import Board
@@ -11,6 +11,7 @@ from assistant.session.actions import Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.setup import Setup
 from assistant.watch.registration import lay
+from assistant.worker import Worker
 from calibration.faults import ProfileError
 from vision.observation import Observation, Sighting
 from vision.pictures.load import PictureBgr
@@ -41,14 +42,16 @@ def _as(sighting: Sighting, colour: object, shape: object) -> Sighting:
 
 
 class Teaching:
-    """A thread that learns from one accepted table at a time, while the camera watches on."""
+    """A worker that learns from one accepted table at a time, while the camera watches on."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(
+        self, setup: Setup, on_trouble: Callable[[bool], None] = lambda _failing: None
+    ) -> None:
         self._setup = setup
         self._taught: tuple[int | None, int] = (None, 0)
         self._waiting: queue.Queue[tuple[PictureBgr, Observation] | None] = queue.Queue(1)
-        self._thread = threading.Thread(target=self._learn, name="learning", daemon=True)
-        self._thread.start()
+        self._worker = Worker("learning", self._learn, on_trouble)
+        self._worker.start()
 
     def saw(self, seen: Seen, moment: Moment) -> None:
         """Take this picture for a lesson if it shows a turn that was accepted since the last."""
@@ -69,12 +72,13 @@ class Teaching:
 
     def close(self) -> None:
         """Learn no more."""
-        while self._thread.is_alive():
+        self._worker.close()
+        while self._worker.is_alive:
             try:
                 self._waiting.put(None, timeout=0.5)
             except queue.Full:
                 continue
-            self._thread.join()
+            self._worker.join()
 
     def _learn(self) -> None:
         while (lesson := self._waiting.get()) is not None:
@@ -82,3 +86,4 @@ class Teaching:
                 self._setup.accepted(*lesson)
             except ProfileError as error:
                 self._setup.notice(error)
+            self._worker.well()

@@ -26,14 +26,16 @@ class Witness:
         self._seen.append((move, picture_bgr))
 
     def picture_of(self, placement: Placement) -> PictureBgr | None:
-        """The picture of a move: of the same tiles, else on the same cells, else the newest."""
-        if not self._seen:
-            return None
-        cells = {placed.cell for placed in placement}
+        """The newest picture that shows a move: the same tiles, else all of its cells; else none.
+
+        A move that was typed before anybody saw it has no picture: that of the turn before would
+        be evidence of something else.
+        """
+        move, cells = frozenset(placement), {placed.cell for placed in placement}
         newest_first = list(reversed(self._seen))
-        same = [picture for move, picture in newest_first if move == frozenset(placement)]
-        near = [picture for move, picture in newest_first if {p.cell for p in move} == cells]
-        return (same or near or [picture for _, picture in newest_first])[0]
+        same = [picture for seen, picture in newest_first if seen == move]
+        near = [picture for seen, picture in newest_first if cells <= {p.cell for p in seen}]
+        return next(iter(same or near), None)
 
     def forget(self) -> None:
         """Another camera, or another game: what was seen says nothing about it."""

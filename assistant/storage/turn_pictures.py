@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import queue
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -19,6 +18,7 @@ from assistant.storage.picture_memory import Witness
 from assistant.storage.record_files import RecordError, load_record
 from assistant.words import Sentence
 from assistant.words.files import file_sentence
+from assistant.worker import Worker
 from vision.pictures.jpeg import encoded_picture, small_jpeg
 from vision.pictures.load import PictureBgr
 
@@ -58,16 +58,17 @@ class Album:
         self,
         root: Path,
         kind: Kind = EVIDENCE,
-        on_trouble: Callable[[Sentence], None] | None = None,
+        on_trouble: Callable[[Sentence | None], None] = lambda _trouble: None,
     ) -> None:
         self._root = root
         self.kind = kind
         self._on_trouble = on_trouble
         self._game: tuple[int, tuple[Entry, ...]] | None = None
         self._home = root
+        self._disk_fails = False
         self._work: queue.Queue[Callable[[], None] | None] = queue.Queue()
-        self._thread = threading.Thread(target=self._do_all, name="album", daemon=True)
-        self._thread.start()
+        self._worker = Worker("pictures", self._do_all, self._tell)
+        self._worker.start()
 
     @property
     def home(self) -> Path:
@@ -104,7 +105,7 @@ class Album:
     def close(self) -> None:
         """Write what is still to be written, and no more."""
         self._work.put(None)
-        self._thread.join()
+        self._worker.join()
 
     def _folder(self, number: int) -> Path:
         return self._root / self.kind.folder.format(number=number)
@@ -115,8 +116,16 @@ class Album:
                 work()
             except OSError as error:
                 # The game matters more than its pictures, and goes on.
-                if self._on_trouble is not None:
-                    self._on_trouble(file_sentence(error, self._home))
+                self._disk_fails = True
+                self._on_trouble(file_sentence(error, self._home))
+                continue
+            if self._disk_fails:
+                self._disk_fails = False
+                self._on_trouble(None)
+            self._worker.well()
+
+    def _tell(self, failing: bool) -> None:
+        self._on_trouble(Sentence("worker.pictures") if failing else None)
 
     def _settle(self, number: int, game: Game) -> None:
         """Find this game's folder; one that holds a recording of another game is left alone."""

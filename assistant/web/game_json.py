@@ -28,7 +28,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "proposal": proposal,
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
-        "trouble": "" if moment.trouble is None else moment.trouble.told(language),
+        "trouble": " ".join(trouble.told(language) for trouble in moment.troubles),
     }
 
 

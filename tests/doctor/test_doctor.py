@@ -1,6 +1,7 @@
 """The doctor tells what is there and what to do, and nothing private."""
 
 import getpass
+import logging
 import re
 import socket
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from assistant.commands import main
 from assistant.doctor import checks as health
+from assistant.session.log import logged
 from assistant.words import Language
 from calibration.inks.profile import Profiles
 from calibration.lens.sheet import sheet_pdf, sheet_picture
@@ -27,9 +29,27 @@ def examined(capsys, *words):
 def test_every_part_is_told_of(capsys, tmp_path):
     _, told = examined(capsys, "--data", str(tmp_path), "--no-cameras")
     abouts = ("program", "python", "opencv", "video", "camera", "speed", "network", "port")
-    for about in (*abouts, "firewall", "store", "profile"):
+    for about in (*abouts, "firewall", "store", "profile", "log"):
         assert re.search(rf"^(ok|!!)  {about} ", told, re.MULTILINE), about
     assert re.search(r"\d+ tiles are read in \d+ ms", told)
+
+
+def test_what_failed_is_told_and_printed_whole_when_asked_for(capsys, tmp_path):
+    words = ("--data", str(tmp_path), "--no-cameras")
+    _, told = examined(capsys, *words)
+    assert "nothing failed" in told
+    with logged(tmp_path):
+        try:
+            (Path.home() / "nowhere" / "at" / "all").read_bytes()
+        except OSError:
+            logging.getLogger("qwirkle").exception("watching failed")
+    status, told = examined(capsys, *words)
+    assert status == 1
+    assert re.search(r"1 failed, the latest: .* watching failed", told)
+    assert "Traceback" not in told
+    _, told = examined(capsys, *words, "--verbose")
+    assert "Traceback" in told
+    assert str(Path.home()) not in told
 
 
 @pytest.mark.parametrize("language", Language)

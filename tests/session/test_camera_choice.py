@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from assistant.game.events import Settings, Started
+from assistant.session import camera_loop
 from assistant.session.actions import Begin, Done
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.demo import demo_source
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.web.game_json import write_moment
+from assistant.words import Language
+from tests.support.waiting import eventually
+from vision.observation import Observation
+from vision.sources import Picture, SourceState, Stage
 
 
 @pytest.fixture
@@ -49,3 +56,57 @@ def test_a_simulated_game_keeps_the_simulated_table(session: Session) -> None:
 def test_a_stored_game_remembers_that_it_was_simulated(session: Session) -> None:
     begin(session, simulated=True)
     assert all(one.game.settings.simulated for one in session.games())
+
+
+class Photos:
+    """A camera that shows as many pictures of an empty table as are asked for."""
+
+    name = "camera"
+
+    def __init__(self) -> None:
+        self.state = SourceState(Stage.LIVE)
+        self.shown = 0
+
+    def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
+        self.shown = after + 1
+        return Picture(np.full((90, 120, 3), 90, np.uint8), after / 10, after + 1, "photo.jpg")
+
+    def close(self) -> None:
+        self.state = SourceState(Stage.ENDED)
+
+
+def test_a_picture_that_breaks_the_reading_is_told_on_phones_and_watching_goes_on(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(session, simulated=True)
+    readings = []
+
+    def read_or_fail(picture_bgr: object, *how: object) -> Observation:
+        readings.append(picture_bgr)
+        if len(readings) == 2:
+            raise ZeroDivisionError("a picture that nobody thought of")
+        return Observation((120, 90))
+
+    monkeypatch.setattr(camera_loop, "read_picture", read_or_fail)
+    with closing(Cameras(session, Photos)) as cameras:
+        cameras.choose(DEMO)
+        told = eventually(lambda: session.now.troubles)
+        assert [one.key for one in told] == ["worker.watching"]
+        assert "begins again" in write_moment(session.now, Language.ENGLISH)["trouble"]
+        assert eventually(lambda: len(readings) > 4)
+
+
+def test_another_camera_ends_the_trouble_of_the_one_before(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(session, simulated=True)
+
+    def fail(picture_bgr: object, *how: object) -> Observation:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(camera_loop, "read_picture", fail)
+    with closing(Cameras(session, Photos)) as cameras:
+        cameras.choose(DEMO)
+        assert eventually(lambda: session.now.troubles)
+        cameras.choose(NONE)
+        assert session.now.troubles == ()

@@ -375,8 +375,9 @@ def test_a_store_that_fails_does_not_stop_the_watching(session, store):
     watch(session, still(OPENING, 10.0))
     store.close()
     watch(session, quiet(16.0, 6.0), quiet(17.0, 7.0))
-    assert "cannot be used" in session.now.trouble.told(Language.ENGLISH)
-    assert "onbruikbaar" in session.now.trouble.told(Language.DUTCH)
+    (trouble,) = session.now.troubles
+    assert "cannot be used" in trouble.told(Language.ENGLISH)
+    assert "onbruikbaar" in trouble.told(Language.DUTCH)
     assert session.now.game.turns == ()
     assert session.now.proposal is not None
 

@@ -15,6 +15,7 @@ from assistant.game.history import fold
 from assistant.session.actions import Accept, Begin, Done, Tell
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
+from assistant.session.troubles import Troubles
 from assistant.storage.picture_memory import REMEMBERED, Witness
 from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
@@ -208,6 +209,26 @@ def test_a_game_without_a_camera_has_no_pictures(tmp_path):
     assert not (tmp_path / PICTURES).exists()
 
 
+def test_a_typed_move_is_not_filed_with_a_picture_of_another_table(tmp_path):
+    """Neither the game before nor the turn before is evidence of it."""
+
+    def seen(text, grey):
+        return replace(still(text, 0.0), picture=Picture(plain(grey), 0.0, 1, "photo"))
+
+    with Store(tmp_path) as store:
+        album = Album(tmp_path / PICTURES)
+        session = Session(store, albums=[album])
+        session.do(Begin(STARTED), session.now.revision)
+        session.saw(seen(MOVES[0], 20))
+        assert len(session.now.game.turns) == 1
+        session.do(Tell(entries(*MOVES)[1]), session.now.revision)
+        session.do(Begin(STARTED), session.now.revision)
+        session.do(Tell(entries(*MOVES)[0]), session.now.revision)
+        album.close()
+    kept = sorted(path.relative_to(tmp_path / PICTURES) for path in tmp_path.rglob("*.jpg"))
+    assert [path.as_posix() for path in kept] == ["1/turn-001.jpg"]
+
+
 # From the camera to the replay
 
 
@@ -308,7 +329,7 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
 def test_pictures_are_kept_unless_that_is_switched_off(tmp_path):
     def kinds(**chosen):
         call = Call("none", None, None, 0, "", None, False, Language.ENGLISH, tmp_path)
-        made = list(albums_of(replace(call, **chosen)))
+        made = list(albums_of(replace(call, **chosen), Troubles()))
         for album in made:
             album.close()
         return [album.kind for album in made]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
+from assistant.worker import Worker
 from vision.pictures.load import PictureBgr, decode_pixels
 from vision.sources.exposure import Locks
 from vision.sources.source import Newest, Picture, Source, SourceState, Stage
@@ -71,9 +71,8 @@ class LiveSource:
         self._state = SourceState(Stage.OPENING)
         self._last_s = 0.0
         self._feed: Feed | None = None
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name=f"camera {name}", daemon=True)
-        self._thread.start()
+        self._worker = Worker(f"camera {name}", self._watch, self._fail)
+        self._worker.start()
 
     @property
     def state(self) -> SourceState:
@@ -103,16 +102,15 @@ class LiveSource:
 
     def close(self) -> None:
         """Stop watching; a driver that hangs is left to its daemon thread."""
-        self._closing.set()
+        self._worker.close()
         self._frames.close()
-        if self._thread is not threading.current_thread():
-            self._thread.join(timeout=2.0)
+        self._worker.join(2.0)
         self._state = SourceState(Stage.ENDED)
 
     def _watch(self) -> None:
         """Connect and read, again and again, until closed or at the feed's own end."""
         wait_s = self._first_retry_s
-        while not self._closing.is_set():
+        while not self._worker.is_closing:
             frames_before = self._last_s
             try:
                 self._feed = feed = self._connect()
@@ -126,15 +124,20 @@ class LiveSource:
                 self._state = SourceState(Stage.LOST, str(lost))
             if self._last_s != frames_before:
                 wait_s = self._first_retry_s
-            self._closing.wait(wait_s)
+            self._worker.rest(wait_s)
             wait_s = min(2 * wait_s, self._longest_retry_s)
         self._state = SourceState(Stage.ENDED)
 
+    def _fail(self, failing: bool) -> None:
+        """A failure nobody thought of is a lost camera too, and is tried again."""
+        if failing:
+            self._state = SourceState(Stage.LOST, "the camera's pictures cannot be taken in")
+
     def _read_all(self, feed: Feed) -> None:
         """Keep the newest frame until the feed ends, fails or is no longer wanted."""
-        while not self._closing.is_set():
+        while not self._worker.is_closing:
             frame = feed.read(lambda: self._frames.is_wanted)
-            if frame is None or self._closing.is_set():
+            if frame is None or self._worker.is_closing:
                 return
             self._last_s = self._clock()
             self._state = SourceState(Stage.LIVE)

@@ -15,6 +15,7 @@ from assistant.game.history import answer, fold
 from assistant.session.camera_loop import CameraLoop, Eye
 from assistant.watch import Watch
 from assistant.watch.live import Attended
+from tests.support.waiting import eventually
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
@@ -94,13 +95,6 @@ class Watcher:
     def proposed(self):
         proposal = self.watch.proposal
         return format_placement(proposal.placement) if proposal else ""
-
-
-def eventually(holds, within_s=30.0):
-    until_s = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < until_s, "it did not come about"
-        time.sleep(0.02)
 
 
 def test_a_stream_is_watched_cut_and_the_game_goes_on_where_it_was():

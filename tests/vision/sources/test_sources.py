@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.waiting import eventually
 from vision.sources import (
     CameraLostError,
     LiveSource,
@@ -52,13 +53,6 @@ def jpeg(tone: int) -> bytes:
 
 def no_demo() -> Source:
     raise AssertionError("the demo was not asked for")
-
-
-def eventually(holds: Callable[[], bool], within_s: float = 30.0) -> None:
-    until = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < until, "it did not come about"
-        time.sleep(0.01)
 
 
 # --- the newest, never a queue ---
@@ -160,6 +154,17 @@ def test_a_lost_camera_says_why_and_is_found_again_without_restarting() -> None:
     assert camera.state.stage is Stage.ENDED
     assert first.closed
     assert second.closed
+
+
+def test_a_camera_that_fails_as_nobody_thought_of_is_lost_and_found_again() -> None:
+    first = ScriptedFeed([plain(50), ZeroDivisionError("in the middle of a frame")])
+    camera = live(first, ValueError("http://[::1"), ScriptedFeed([plain(90)] * 500, gap_s=0.02))
+    seen = camera.newest(timeout_s=5)
+    eventually(lambda: camera.state.stage is Stage.LOST)
+    assert first.closed
+    found = camera.newest(after=seen.number, timeout_s=30)
+    assert level(found) == 90
+    camera.close()
 
 
 def test_waits_between_tries_double_up_to_the_longest_and_start_over_after_a_picture() -> None:
