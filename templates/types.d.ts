@@ -42,7 +42,7 @@ interface State {
 }
 
 interface Choosing {
-  title: string; chosen?: string; more?: { text: string; onclick: () => void }[];
+  title: string; at?: { x: number; y: number }; chosen?: string; more?: { text: string; onclick: () => void }[];
   onTile: (tile: string) => void; onClose?: () => void;
 }
 
@@ -50,5 +50,5 @@ interface Entered {
   draft: Placed[]; rows: import("./static/rows.js").LaidRows; mend: any; moving: any;
   addTo: number | null; player: string | null; preview: any; editing: number | null;
   picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
-  toast: { text: string } | null;
+  toast: { text: string; undo: boolean } | null;
 }

@@ -30,7 +30,7 @@ MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
 
 KEEP_S = 365 * 24 * 3600
-SCRIPTS_SAY = ("page.", "setup.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
+SCRIPTS_SAY = ("page.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
 
 
 def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
@@ -65,7 +65,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
             "player": guard.is_player(),
             "here": guard.is_here(),
             "t": lambda key, **parts: say(language, key, **parts),
-            "words_json": _words_for_script(language),
+            "words_for": partial(_words_for_script, language),
             "modules_of": modules,
             "asset": lambda name: url_for("static", filename=name),
         }
@@ -73,9 +73,10 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     return app
 
 
-def _words_for_script(language: Language) -> str:
-    """The texts that scripts need, as JSON that can stand between script tags."""
-    texts = {key: text for key, text in CATALOGUE[language].items() if key.startswith(SCRIPTS_SAY)}
+def _words_for_script(language: Language, *more: str) -> str:
+    """The texts that scripts need, and those of more kinds, as JSON between script tags."""
+    wanted = (*SCRIPTS_SAY, *more)
+    texts = {key: text for key, text in CATALOGUE[language].items() if key.startswith(wanted)}
     return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

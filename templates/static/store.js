@@ -64,8 +64,8 @@ export function pick(options) {
   changed();
 }
 
-/** Say something for a moment. */
-export function toast(text) {
-  ui.toast = { text };
+/** Say something for a moment; `undo` offers to take it back. */
+export function toast(text, { undo = false } = {}) {
+  ui.toast = { text, undo };
   changed();
 }

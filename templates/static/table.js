@@ -54,6 +54,9 @@ export function lastLaid(turns) {
   return (last?.laid ?? []).map((tile) => [tile, last.lines.find(({ cards }) => cards.includes(tile))?.cards]);
 }
 
+/** The reasons that count: what is only missing does not, as long as the move is being entered. */
+export const faults = (turn, laying) => turn.reasons.filter(({ missing }) => !laying || !missing);
+
 /** The turn that laid the tile of a cell. */
 export function turnAt(turns, x, y) {
   return turns.filter((turn) => turn.legal || turn.stands)

@@ -112,7 +112,7 @@ def test_a_whole_game_on_three_phones(program, phones, photo):
     chris.lay(1, 1, "bo")
     assert chris.sees("neither all one colour nor all one shape")
     assert chris.page.locator(".actions button").all_inner_texts() == [
-        "Take back", "Mend", "Let it stand",
+        "Take back", "Fix", "Let it stand",
     ]  # fmt: skip
     chris.press("Take back")
     chris.waits_until("!document.querySelector('.cell.draft')")
@@ -120,7 +120,7 @@ def test_a_whole_game_on_three_phones(program, phones, photo):
 
     # Chris trades instead.
     chris.press("Trade")
-    chris.page.locator("dialog .step").nth(1).click()
+    chris.tap('dialog .count:has(input[value="2"])')
     chris.page.locator("dialog .primary").click()
     anna.waits_until("document.querySelector('#turn').textContent === 'Anna’s turn'")
     guest.waits_until("document.querySelector('#sheet').innerText.startsWith('Chris échange 2')")

@@ -1,7 +1,8 @@
 // Drafting: taps become a move on this phone, with its preview, until it is saved or cleared.
 import * as drafts from "../drafts.js";
+import { nextCell, unfit } from "../fit.js";
 import { actor, changed, drafting, game, isCards, isPlayer, pick, toast, ui } from "../store.js";
-import { written, writtenTile } from "../table.js";
+import { faults, parsePlaced, SHAPES, written, writtenTile } from "../table.js";
 import { t, tileName } from "../words.js";
 import { carryOut, clear, fits, keepDraft, preview } from "./asking.js";
 
@@ -27,15 +28,29 @@ export async function draftChanged() {
   keepDraft();
   if (!drafting()) return;
   await preview(draftAction());
+  // What speaks against the move is shown at once, not behind the tiles to choose from.
+  if (ui.palette?.at && ui.preview?.turn && faults(ui.preview.turn, true).length) {
+    ui.palette = null;
+    changed();
+  }
 }
 
 export const saveDraft = () => carryOut(draftAction());
 export const letStand = (points) => carryOut(draftAction({ stands: points }));
 
-/** A tile is laid on a cell. */
+/** A tile is laid on a cell; the next one of the line can be chosen at once. */
 export function layTile(x, y, tile) {
   ui.draft.push({ tile, x, y });
+  const lying = game().board.map(parsePlaced);
+  const next = nextCell(lying, ui.draft);
+  if (next && unfit(lying, ui.draft, next, game().colours).size < SHAPES.length * game().colours.length) chooseFor(next);
   draftChanged();
+}
+
+/** Choose the tile for an empty cell. */
+export function chooseFor({ x, y }) {
+  ui.picked = `${x},${y}`;
+  pick({ title: t("page.which_tile"), at: { x, y }, onTile: (tile) => layTile(x, y, tile) });
 }
 
 /** A tile of the move that is being entered was tapped. */

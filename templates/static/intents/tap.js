@@ -1,7 +1,7 @@
 // Tapping: what a tap on a cell means depends on what is being entered.
 import { game, pick, proposal, ui } from "../store.js";
 import { t } from "../words.js";
-import { changeDraft, layTile } from "./draft.js";
+import { changeDraft, chooseFor } from "./draft.js";
 import { addTo, fixTile, moveTo } from "./past.js";
 import { changeSeen, say } from "./seen.js";
 
@@ -14,9 +14,8 @@ export function tapCell(x, y, placed) {
   else if (placed?.kind === "seen") changeSeen(x, y, placed.tile);
   else if (placed?.kind === "draft") changeDraft(x, y, placed.tile);
   else if (placed) fixTile(x, y, placed.tile);
-  else {
+  else if (proposal()?.turn) {
     // Beside a proposal, a tapped place is a tile that the camera missed.
-    const add = proposal()?.turn ? say : layTile;
-    pick({ title: t("page.which_tile"), onTile: (tile) => add(x, y, tile) });
-  }
+    pick({ title: t("page.which_tile"), onTile: (tile) => say(x, y, tile) });
+  } else chooseFor({ x, y });
 }

@@ -1,4 +1,5 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
+import { unfit } from "../fit.js";
 import { clear, tell, undo } from "../intents/asking.js";
 import { fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
@@ -6,7 +7,7 @@ import * as seen from "../intents/seen.js";
 import { tapCell } from "../intents/tap.js";
 import { current } from "../link.js";
 import { actor, changed, drafting, game, isCards, isPlayer, proposal, ui, unit } from "../store.js";
-import { cellKey, corrected, lastLaid, lastPlaced, openCells, parsePlaced } from "../table.js";
+import { cellKey, corrected, faults, lastLaid, lastPlaced, openCells, parsePlaced } from "../table.js";
 import * as actions from "../views/actions.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
@@ -15,7 +16,7 @@ import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
 import { scoresView } from "../views/scores.js";
-import { changesView, faults, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { changesView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { drawToast } from "../views/toast.js";
 import { t } from "../words.js";
 
@@ -38,8 +39,9 @@ export function draw() {
   patch(at("sheet"), ...sheetParts());
   drawHistory();
   patch(at("actions"), ...buttons());
-  drawPalette(ui.palette, game(), paletteTaps);
-  drawToast(ui.toast);
+  document.body.classList.toggle("drafting", drafting());
+  drawPalette(ui.palette, game(), ui.palette?.at ? unfit(lyingTiles(), ui.draft, ui.palette.at, game().colours) : new Set(), paletteTaps);
+  drawToast(ui.toast, undo);
 }
 
 function drawTurn() {
@@ -90,11 +92,12 @@ function drawRows() {
   requestAnimationFrame(() => at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" }));
 }
 
+const lyingTiles = () => game().board.map(parsePlaced);
+
 function drawBoard() {
   board ??= new Board(at("board"), { onCell: isPlayer ? tapCell : null, margin: 0.3 });
   const newest = new Set(lastPlaced(game().turns).map(cellKey));
-  const lying = game().board.map(parsePlaced)
-    .map((one) => (newest.has(cellKey(one)) ? { ...one, kind: "last" } : one));
+  const lying = lyingTiles().map((one) => (newest.has(cellKey(one)) ? { ...one, kind: "last" } : one));
   const shown = [
     ...corrected(lying, ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
@@ -140,7 +143,8 @@ function sheetParts() {
 function firstSheet() {
   const notice = current().camera?.notice && game().can.watch
     ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : null;
-  const first = isCards() ? "page.first_cards" : "page.first_move";
+  const watching = current().camera && !current().camera.notice && game().can.watch;
+  const first = isCards() ? "page.first_cards" : watching ? "page.first_watched" : "page.first_move";
   return [notice, hint(t(isPlayer ? first : "page.nothing_yet"))];
 }
 
@@ -158,7 +162,7 @@ function buttons() {
   if (ui.mend) return actions.mendButtons(ui.preview, taps);
   if (drafting()) return actions.draftButtons(ui.preview, isCards(), taps);
   if (proposal()) return actions.proposalButtons(proposal(), taps);
-  return actions.idleButtons(game(), taps);
+  return actions.idleButtons(game(), current().camera?.cleared, taps);
 }
 
 /** What each button does, with the game as it is when the tap comes. */
@@ -170,6 +174,7 @@ const taps = {
   pass: () => tell({ player: actor(), passed: true }),
   roll: () => menus.roll(game(), actor(), hooks),
   trade: () => menus.trade(game(), actor(), hooks),
+  finish: () => menus.finish(game(), hooks),
   more: () => menus.more(game(), hooks),
   history: () => menus.history(game(), hooks),
   unseen: () => menus.unseen(game()),
@@ -183,9 +188,11 @@ const paletteTaps = {
   sixth: tellSixth,
 };
 
+/** Close the palette; who uses keys is back on the cell. */
 function putAway() {
   const options = ui.palette;
   ui.palette = null;
   changed();
+  if (board && ui.picked) board.focusOn(ui.picked);
   return options;
 }

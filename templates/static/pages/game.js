@@ -3,15 +3,17 @@ import { clear } from "../intents/asking.js";
 import { goOn, takeUpDraft } from "../intents/draft.js";
 import { hooks } from "../intents/past.js";
 import { connect, current, follow, followStale, take } from "../link.js";
-import { drafting, layRowsAnew, onChange } from "../store.js";
+import { drafting, isPlayer, layRowsAnew, onChange, toast, ui } from "../store.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
 import { at } from "../views/dom.js";
 import * as menus from "../views/menus.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
+import { t } from "../words.js";
 import { draw } from "./drawing.js";
 
 const DOUBLE_TAP_MS = 350;
+const VIBRATE_MS = 60;
 
 function onState(state, before) {
   if (!state.game) {
@@ -25,6 +27,7 @@ function onState(state, before) {
     const turn = state.game.turns.at(-1);
     celebrate(turn);
     tellTurn(turn);
+    if (!ui.asking && isPlayer) tellOfDeed(turn);
   }
   if (sameGame && state.game.end && !before.game.end) {
     location.assign(`/games/${state.game.number}`);
@@ -32,6 +35,13 @@ function onState(state, before) {
   }
   if (sameGame) goOn(before);
   draw();
+}
+
+/** A turn was counted that this phone did not ask for. */
+function tellOfDeed({ player, deed, pay }) {
+  // Browsers let only pages vibrate that were touched before.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATE_MS);
+  toast(t("page.counted_turn", { player, deed, pay }), { undo: true });
 }
 
 let pressed = { at: -Infinity, text: "" };

@@ -1,7 +1,8 @@
 // Actions: the buttons at the bottom of the page, for each thing that may be going on.
+import { faults } from "../table.js";
 import { t } from "../words.js";
 import { button, make } from "./dom.js";
-import { faults, stillLaying } from "./sheet.js";
+import { stillLaying } from "./sheet.js";
 
 /** What somebody who only watches may look at. */
 export const watcherButtons = (taps) => [button(t("page.history"), taps.history),
@@ -47,12 +48,13 @@ export function proposalButtons(seen, taps) {
 }
 
 /** Nothing is going on. */
-export function idleButtons({ can, rules, end, number }, taps) {
+export function idleButtons({ can, rules, end, number }, cleared, taps) {
   const back = button(t("page.undo"), taps.undo);
   back.disabled = !can.undo;
   const all = [back];
   if (can.redo) all.push(redoButton(taps));
-  if (can.roll) all.push(button(t("page.roll"), taps.roll));
+  if (cleared && !end) all.push(button(t("page.finish"), taps.finish, "primary"));
+  else if (can.roll) all.push(button(t("page.roll"), taps.roll));
   else if (can.trade) all.push(button(t(rules === "cards" ? "page.new_hand" : "page.trade"), taps.trade));
   else if (can.pass) all.push(button(t("page.pass"), taps.pass));
   if (end) all.push(make("a", { class: "button primary", href: `/games/${number}` }, t("page.result")));

@@ -186,6 +186,12 @@ export class Board {
     cell.focus();
   }
 
+  /** Bring the keyboard's focus to a cell by its key. */
+  focusOn(key) {
+    const cell = this.svg.querySelector(`[data-key="${key}"]`);
+    if (cell && this.onCell) this.focus(cell);
+  }
+
   /** One cell can be reached by Tab: the one that had the focus, or the first. */
   letTabReach() {
     if (!this.onCell) return;

@@ -27,13 +27,27 @@ export function choices(all) {
       : button(text, () => { hide(); onclick(); }, `choice ${kind ?? ""}`)));
 }
 
-/** A number chosen by two large buttons. */
+/** A small number chosen by its own button. */
+export function counts(label, from, to, first) {
+  const box = (count) => make("label", { class: "count" },
+    make("input", { type: "radio", name: "count", value: String(count), checked: count === first, class: "unseen" }),
+    make("span", {}, String(count)));
+  const all = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const row = make("div", { class: "counts-row", role: "radiogroup", "aria-label": label }, ...all.map(box));
+  return { row, value: () => Number(row.querySelector("input:checked")?.value ?? first) };
+}
+
+/** A number typed, or changed by two large buttons. */
 export function stepper(label, from, to, first) {
   let value = Math.min(Math.max(first, from), to);
-  const shown = make("output", { class: "stepper-value" }, String(value));
+  const shown = make("input", { class: "stepper-value", type: "number", inputMode: "numeric", min: String(from), max: String(to), value: String(value) });
+  shown.setAttribute("aria-label", label);
+  const set = (wanted) => { value = Math.min(Math.max(Math.trunc(wanted) || 0, from), to); };
+  shown.addEventListener("input", () => set(Number(shown.value)));
+  shown.addEventListener("focus", () => shown.select());
   const change = (by) => {
-    value = Math.min(Math.max(value + by, from), to);
-    shown.textContent = String(value);
+    set(value + by);
+    shown.value = String(value);
   };
   const less = button("−", () => change(-1), "step");
   const more = button("+", () => change(1), "step");

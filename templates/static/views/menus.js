@@ -2,7 +2,7 @@
 import { SHAPES } from "../table.js";
 import { showLetters, want, wants } from "../wishes.js";
 import { t } from "../words.js";
-import { choices, confirm, field, hide, show, stepper } from "./dialogs.js";
+import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
 import { make } from "./dom.js";
 import { historyView } from "./history.js";
 import { reckoning, rulesView, tilesOf } from "./sheet.js";
@@ -94,7 +94,7 @@ export function trade(game, name, hooks) {
       confirm(t("page.trade_cards"), () => { hide(); hooks.tell({ player: name, traded: held }); }));
     return;
   }
-  const count = stepper(t("page.how_many"), 1, Math.max(1, Math.min(held, game.bag)), 1);
+  const count = counts(t("page.how_many"), 1, Math.max(1, Math.min(held, game.bag)), 1);
   show(t("page.trade_of", { player: name }), count.row,
     confirm(t("page.trade"), () => { hide(); hooks.tell({ player: name, traded: count.value() }); }));
 }
@@ -103,7 +103,7 @@ export function trade(game, name, hooks) {
 export function roll(game, name, hooks) {
   const seat = game.players.find((one) => one.name === name);
   const held = Math.max(1, seat.hand ?? 6);
-  const count = stepper(t("page.how_many"), 1, held, held);
+  const count = counts(t("page.how_many"), 1, held, held);
   show(t("page.roll_of", { player: name }), count.row,
     confirm(t("page.roll"), () => { hide(); hooks.tell({ player: name, rerolled: count.value() }); }));
 }

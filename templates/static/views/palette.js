@@ -1,4 +1,4 @@
-// The palette: all 36 tiles to choose from, those used up dimmed.
+// The palette: all 36 tiles to choose from; dimmed are those used up and those that cannot go there.
 import { SHAPES } from "../table.js";
 import { t, tileName } from "../words.js";
 import { at, button, make, patch } from "./dom.js";
@@ -9,7 +9,7 @@ let shown = null;
 
 /** Show the palette for what is to be chosen, or put it away where that is null.
  * `taps` are {tile, more, close, sixth}: what happens with a chosen tile, a further button, none. */
-export function drawPalette(options, game, taps) {
+export function drawPalette(options, game, unfit, taps) {
   const place = at("palette");
   const opened = options !== shown;
   shown = options;
@@ -20,9 +20,9 @@ export function drawPalette(options, game, taps) {
     place.replaceChildren();
     return;
   }
-  patch(place, headView(options, taps), gridView(options, game, taps), sixthView(game, taps));
+  patch(place, headView(options, taps), gridView(options, game, unfit, taps), sixthView(game, taps));
   uncover(place);
-  if (opened) place.querySelector(".chosen, .swatch")?.focus({ preventScroll: true });
+  if (opened) (place.querySelector(".chosen, .swatch:not(.gone)") ?? place.querySelector(".swatch"))?.focus({ preventScroll: true });
 }
 
 function headView({ title, more = [] }, taps) {
@@ -31,12 +31,13 @@ function headView({ title, more = [] }, taps) {
     make("h2", {}, title), ...extra, button(t("page.close"), taps.close, "quiet"));
 }
 
-function gridView({ chosen = null }, { colours, unseen }, taps) {
+function gridView({ chosen = null }, { colours, unseen }, unfit, taps) {
   const tiles = SHAPES.flatMap((shape) => colours.map((colour) => colour + shape));
   return make("div", { class: "palette-grid" }, ...tiles.map((tile) => {
     const left = unseen[tile] ?? unseen[tile[0]] ?? 1;
-    const label = left ? tileName(tile) : t("page.used_up", { tile: tileName(tile) });
-    const kind = `swatch${tile === chosen ? " chosen" : ""}${left ? "" : " gone"}`;
+    const name = tileName(tile);
+    const label = !left ? t("page.used_up", { tile: name }) : unfit.has(tile) ? t("page.does_not_fit", { tile: name }) : name;
+    const kind = `swatch${tile === chosen ? " chosen" : ""}${left && !unfit.has(tile) ? "" : " gone"}`;
     const chip = make("button", {
       type: "button", class: kind, title: label, "data-tile": tile, key: tile, onclick: () => taps.tile(tile),
     }, picture(tile, label));

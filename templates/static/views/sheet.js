@@ -1,5 +1,5 @@
 // The sheet: a move with its reckoning or the reasons against it, and what a change would do.
-import { parsePlaced } from "../table.js";
+import { faults, parsePlaced } from "../table.js";
 import { counted, t } from "../words.js";
 import { button, make } from "./dom.js";
 import { picture } from "./tiles.js";
@@ -25,9 +25,6 @@ export function turnView(turn, unit = "points", { first = [], laying = false, wh
   return make("div", { class: "sheet-turn" },
     make("div", { class: "sheet-text" }, head, ...first, reckoning(turn, { laying, why })), unpaid ? null : pay);
 }
-
-/** The reasons that count: what is only missing does not, as long as the move is being entered. */
-export const faults = (turn, laying) => turn.reasons.filter(({ missing }) => !laying || !missing);
 
 /** The lines of a legal turn, or what speaks against an illegal one. */
 export function reckoning(turn, { laying = false, why = null } = {}) {

@@ -1,17 +1,20 @@
-// The toast: a sentence that is shown for a moment.
-import { at } from "./dom.js";
+// The toast: a sentence that is shown for a moment, with a way to undo what it tells.
+import { t } from "../words.js";
+import { at, button, patch } from "./dom.js";
 
 const SHOWN_MS = 4000;
 let shown = null;
 let going;
 
-/** Show what is to be said, once. */
-export function drawToast(toast) {
+/** Show what is to be said, once; `undo` takes back what it tells, where that can be. */
+export function drawToast(toast, undo) {
   if (!toast || toast === shown) return;
   shown = toast;
   const place = at("toast");
-  place.textContent = toast.text;
+  const away = () => place.classList.remove("shown", "deed");
+  patch(place, toast.text, toast.undo ? button(t("page.undo"), () => { away(); undo(); }, "quiet") : null);
+  place.classList.toggle("deed", Boolean(toast.undo));
   place.classList.add("shown");
   clearTimeout(going);
-  going = setTimeout(() => place.classList.remove("shown"), SHOWN_MS);
+  going = setTimeout(away, SHOWN_MS);
 }
