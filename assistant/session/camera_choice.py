@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
-from assistant.session.camera_loop import CameraLoop, Seen
+from assistant.session.camera_loop import CameraLoop, Eye, Seen
 from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.teaching import Teaching
+from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
-from vision.sources import Source, list_webcams, locks_of, open_source
+from vision.sources import Picture, Source, list_webcams, locks_of, open_source
 
 NONE, DEMO = "none", "demo"
 
@@ -28,6 +30,8 @@ class Cameras:
         troubles = session.troubles
         self._teaching = None if setup is None else Teaching(setup, troubles.of_worker("learning"))
         self._lock = threading.Lock()
+        self._photos = threading.Lock()
+        """One photo after the other: reading takes all of a core."""
         self._loop: CameraLoop | None = None
         self.chosen = NONE
         """What is watched, as it was asked for."""
@@ -66,6 +70,15 @@ class Cameras:
         if self.chosen == DEMO and game is not None and not game.settings.simulated:
             self.choose(NONE)
 
+    def look(self, picture_bgr: PictureBgr) -> Seen:
+        """A photo that somebody took: read as the camera's pictures are, and told like them."""
+        eye = Eye(lambda: self._session.palette, self._inks)
+        with self._photos:
+            photo = Picture(picture_bgr, time.monotonic(), 1, is_photo=True)
+            seen = eye.see(photo)
+            self._saw(seen)
+        return seen
+
     def peek(self, spec: str) -> Source:
         """Another camera, only to be looked through; the caller closes it."""
         return open_source(spec, self._demo).source
@@ -93,7 +106,7 @@ class Cameras:
         if self.setup is not None and self._teaching is not None:
             self.setup.saw(seen)
             self._teaching.saw(seen, self._session.now)
-            if seen.picture is None or not seen.picture.name:
+            if seen.picture is None or not seen.picture.is_photo:
                 self._advise(self.setup)
 
     def _advise(self, setup: Setup) -> None:

@@ -56,7 +56,7 @@ class Eye:
     def see(self, picture: Picture) -> Seen:
         """One more picture; a photo that somebody took is always worth reading."""
         self._last_s = picture.at_s
-        if picture.name:
+        if picture.is_photo:
             return self._read(picture, SceneReport(SceneState.STILL, picture.at_s))
         report = self._gate.see(picture.picture_bgr, picture.at_s)
         if not self._is_worth_reading(report):

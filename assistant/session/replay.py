@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.game.events import Started
 from assistant.game.refusals import Refused
@@ -13,7 +13,7 @@ from assistant.session.camera_loop import Eye, Seen
 from assistant.session.robot import Robot, Told
 from assistant.session.session import Session
 from assistant.storage.store import Store
-from vision.sources.source import Picture, Source
+from vision.sources.source import Source
 
 PHOTO_S = 10.0
 """Photos of a folder count as taken this far apart: each errs by itself."""
@@ -74,8 +74,7 @@ def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
     eye, number = Eye(palette=lambda: replay.session.palette), 0
     while (picture := photos.newest(number)) is not None:
         number = picture.number
-        taken = Picture(picture.picture_bgr, PHOTO_S * number, number, picture.name)
-        yield from replay.saw_photo(eye.see(taken))
+        yield from replay.saw_photo(eye.see(replace(picture, at_s=PHOTO_S * number)))
 
 
 def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:

@@ -61,7 +61,10 @@ class Session:
         self._store = store
         self._albums = albums
         self._witness = Witness()
+        self._deeds = threading.RLock()
+        """Held by whoever changes the game: the disk is waited for in it, nobody reads in it."""
         self._changed = threading.Condition()
+        """Held for a moment by whoever shows a new moment, and by all who wait for one."""
         self._closed = False
         self._attended = Attended()
         self._newest: Seen | None = None
@@ -105,7 +108,7 @@ class Session:
 
     def do(self, action: Action, expected_revision: int) -> Answer:
         """Carry out what a phone asks that has seen this revision, or say why not."""
-        with self._changed:
+        with self._deeds:
             if expected_revision < self._moment.game_since:
                 return Stale(self._moment)
             match action:
@@ -123,21 +126,24 @@ class Session:
                     return self._attend(replace(self._attended, by_itself=by_itself))
 
     def saw(self, seen: Seen) -> None:
-        """Take in what the camera saw, or the photo that somebody took."""
-        with self._changed:
-            is_photo = seen.picture is not None and bool(seen.picture.name)
+        """Take in what the camera saw, or the photo that somebody took.
+
+        What it means is worked out before anybody has to wait; if a phone was quicker with a
+        change, it is worked out again.
+        """
+        while not self._take_in(seen, before := self._attended, _after(before, seen)):
+            pass
+
+    def _take_in(self, seen: Seen, before: Attended, attended: Attended) -> bool:
+        """Make what was worked out the present, if what it was worked out from still is."""
+        with self._deeds:
+            if self._attended is not before:
+                return False
             if seen.picture is not None:
                 self._newest = seen
             if seen.observation is not None:
                 self._read = seen
-            word = self._moment.word
-            if is_photo and seen.observation is not None:
-                attended = self._attended.saw_photo(seen.observation, seen.at_s)
-            else:
-                still = seen.report.state is SceneState.STILL
-                still_for_s = seen.report.still_for_s if still else None
-                attended = self._attended.saw(seen.observation, seen.at_s, still_for_s)
-                word = seen.report.state.word
+            word = self._moment.word if _is_photo(seen) else seen.report.state.word
             is_news = word is not self._moment.word
             self._moment = replace(self._moment, word=word)
             self._attend(attended, force=is_news)
@@ -146,10 +152,11 @@ class Session:
                 laid = () if proposal is None else proposal.placement
                 self._witness.saw(seen.picture.picture_bgr, laid)
             self._accept_by_itself()
+            return True
 
     def look_with(self, camera: str, notice: str = "") -> None:
         """Another camera watches from now on; an empty name is none."""
-        with self._changed:
+        with self._deeds:
             self._newest = self._read = None
             self._witness.forget()
             self._moment = replace(self._moment, camera=camera, notice=notice, advice=(), word=None)
@@ -157,7 +164,7 @@ class Session:
 
     def advise(self, advice: tuple[Finding, ...]) -> None:
         """Show these camera checks as what should be mended, until others are."""
-        with self._changed:
+        with self._deeds:
             if advice != self._moment.advice:
                 revision = self._moment.revision + 1
                 self._show(replace(self._moment, revision=revision, advice=advice))
@@ -296,16 +303,30 @@ class Session:
             album.follow(number, game, self._witness)
 
     def _show_troubles(self, troubles: tuple[Sentence, ...]) -> None:
-        with self._changed:
+        with self._deeds:
             revision = self._moment.revision + 1
             self._show(replace(self._moment, revision=revision, troubles=troubles))
 
     def _show(self, moment: Moment) -> Done:
         """Make this the present moment, and tell everybody who waits."""
-        self._moment = moment
-        self._recent.append(moment)
-        self._changed.notify_all()
+        with self._changed:
+            self._moment = moment
+            self._recent.append(moment)
+            self._changed.notify_all()
         return Done(moment)
+
+
+def _is_photo(seen: Seen) -> bool:
+    """Whether a photo of the settled table was read."""
+    return seen.picture is not None and seen.picture.is_photo and seen.observation is not None
+
+
+def _after(attended: Attended, seen: Seen) -> Attended:
+    """What is known of the table after one more picture."""
+    if seen.observation is not None and _is_photo(seen):
+        return attended.saw_photo(seen.observation, seen.at_s)
+    still = seen.report.state is SceneState.STILL
+    return attended.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
 
 
 def _watched(moment: Moment, attended: Attended) -> Moment:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
@@ -24,11 +23,7 @@ from vision.observation import Observation
 from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr, PictureError, decode_picture
 from vision.reading.annotate import annotate
-from vision.reading.read import read_picture
-from vision.scene.report import SceneReport, SceneState
-from vision.sources import Picture
-
-PHOTO = "photo"
+from vision.scene.report import SceneState
 
 
 class Views:
@@ -55,7 +50,6 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
     """The routes that show pictures and take them."""
     routes = Blueprint("pictures", __name__)
     views = Views(session)
-    reading = threading.Lock()
 
     @routes.before_request
     def only_players() -> None:
@@ -118,13 +112,7 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
             raise WebError(
                 422, "photo", say(language, f"page.photo.{error.fault.name.lower()}")
             ) from None
-        with reading:
-            began_s = time.monotonic()
-            seen = read_picture(picture_bgr, session.palette)
-            at_s = time.monotonic()
-            picture = Picture(picture_bgr, at_s, 1, PHOTO)
-            report = SceneReport(SceneState.STILL, at_s)
-            session.saw(Seen(at_s, report, picture, seen, 1000 * (at_s - began_s)))
+        seen = cameras.look(picture_bgr).observation
         state = write_moment(session.now, language)
         return jsonify(state=state, **_advice(seen, session, language))
 

@@ -16,9 +16,14 @@ from assistant.session.actions import Begin, Done
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.demo import demo_source
 from assistant.session.session import Session
+from assistant.session.setup import Setup
+from assistant.session.teaching import Teaching
 from assistant.storage.store import Store
 from assistant.web.game_json import write_moment
 from assistant.words import Language
+from calibration.inks.profile import Profiles
+from tests.support.profiles import a_profile
+from tests.support.seen_tables import observed
 from tests.support.waiting import eventually
 from vision.observation import Observation
 from vision.sources import Picture, SourceState, Stage
@@ -69,7 +74,7 @@ class Photos:
 
     def newest(self, after: int = 0, timeout_s: float = 1.0) -> Picture | None:
         self.shown = after + 1
-        return Picture(np.full((90, 120, 3), 90, np.uint8), after / 10, after + 1, "photo.jpg")
+        return Picture(np.full((90, 120, 3), 90, np.uint8), after / 10, after + 1, is_photo=True)
 
     def close(self) -> None:
         self.state = SourceState(Stage.ENDED)
@@ -110,3 +115,28 @@ def test_another_camera_ends_the_trouble_of_the_one_before(
         assert eventually(lambda: session.now.troubles)
         cameras.choose(NONE)
         assert session.now.troubles == ()
+
+
+def test_a_photo_goes_through_the_same_door_as_the_cameras_pictures(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(session, simulated=False)
+    profiles = Profiles(tmp_path)
+    profiles.save(a_profile("kitchen"))
+    setup = Setup(profiles)
+    setup.use("kitchen")
+    how_read, taught = [], []
+
+    def read(picture_bgr: object, palette: object, inks: object) -> Observation:
+        how_read.append(inks)
+        return observed("ro@0,0 rs@1,0 rd@2,0")
+
+    monkeypatch.setattr(camera_loop, "read_picture", read)
+    monkeypatch.setattr(Teaching, "saw", lambda self, seen, moment: taught.append(moment))
+    with closing(Cameras(session, Photos, setup)) as cameras:
+        seen = cameras.look(np.full((90, 120, 3), 90, np.uint8))
+    assert how_read == [setup.inks]
+    assert how_read != [None]
+    assert session.read is seen
+    assert len(session.now.game.turns) == 1
+    assert [moment.game for moment in taught] == [session.now.game]

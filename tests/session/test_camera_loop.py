@@ -62,7 +62,7 @@ def test_nothing_is_read_while_a_hand_is_over_the_table(table):
 
 
 def test_a_photo_that_somebody_took_is_read_at_once(table):
-    photo = Picture(table.frame(0.0), 0.0, 1, "01.jpg")
+    photo = Picture(table.frame(0.0), 0.0, 1, "01.jpg", is_photo=True)
     seen = Eye().see(photo)
     assert seen.report.state is SceneState.STILL
     assert len(seen.observation.sightings) == 3
@@ -103,7 +103,7 @@ def test_the_loop_tells_every_picture_and_ends_with_its_source(table):
 def test_the_loop_stops_when_told_while_it_waits_for_a_photo(table):
     shown, told = table.frame(0.0), Recorder()
     # The next photo is an hour away.
-    photos = [Shot(at_s, lambda: shown, "photo.jpg") for at_s in (0.0, 3600.0)]
+    photos = [Shot(at_s, lambda: shown, "photo.jpg", is_photo=True) for at_s in (0.0, 3600.0)]
     source = ShownSource("phone", photos)
     loop = CameraLoop(source, told)
     loop.start()

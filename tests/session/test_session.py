@@ -36,6 +36,7 @@ from assistant.session.actions import (
 from assistant.session.session import RESUME_WITHIN_S, Session
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
+from assistant.watch.live import Attended
 from assistant.watch.meaning import Meant
 from assistant.words import Language
 from tests.support.seen_tables import hand, quiet, still
@@ -353,7 +354,7 @@ def test_forgotten_tiles_can_join_the_turn_before(session):
 def photo(text):
     from vision.sources.source import Picture
 
-    return replace(still(text, 0.0), picture=Picture(None, 0.0, 1, "photo"))
+    return replace(still(text, 0.0), picture=Picture(None, 0.0, 1, is_photo=True))
 
 
 def test_a_photo_of_a_sure_and_legal_move_needs_no_quiet(session):
@@ -427,3 +428,43 @@ def test_renaming_a_player_keeps_the_watch_going(session):
     tell(session, PlayerRenamed("Anna", "Hanna"))
     watch(session, quiet(20.0, 10.0))
     assert session.now.game.totals == {"Hanna": 3, "Chris": 0}
+
+
+def test_who_follows_the_game_does_not_wait_for_the_disk(session, store, monkeypatch):
+    writing, written = threading.Event(), threading.Event()
+
+    def slow(number, *events):
+        writing.set()
+        assert written.wait(30)
+
+    monkeypatch.setattr(store, "append", slow)
+    revision = session.now.revision
+    phone = threading.Thread(
+        target=session.do, args=(Tell(placed("Anna", OPENING)), revision), daemon=True
+    )
+    phone.start()
+    assert writing.wait(30)
+    told = []
+    watcher = threading.Thread(target=lambda: told.append(session.wait(revision, 0)), daemon=True)
+    watcher.start()
+    watcher.join(10)
+    assert [moment.revision for moment in told] == [revision]
+    written.set()
+    phone.join(30)
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_what_the_camera_saw_is_worked_out_again_where_a_phone_was_quicker(session, monkeypatch):
+    looks, saw = [], Attended.saw
+
+    def interrupted(self, *how):
+        looks.append(how)
+        if len(looks) == 1:
+            session.do(Tell(placed("Anna", OPENING)), session.now.revision)
+        return saw(self, *how)
+
+    monkeypatch.setattr(Attended, "saw", interrupted)
+    session.saw(still(OPENING, 10.0))
+    assert len(looks) == 2
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None

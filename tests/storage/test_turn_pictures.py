@@ -213,7 +213,7 @@ def test_a_typed_move_is_not_filed_with_a_picture_of_another_table(tmp_path):
     """Neither the game before nor the turn before is evidence of it."""
 
     def seen(text, grey):
-        return replace(still(text, 0.0), picture=Picture(plain(grey), 0.0, 1, "photo"))
+        return replace(still(text, 0.0), picture=Picture(plain(grey), 0.0, 1, is_photo=True))
 
     with Store(tmp_path) as store:
         album = Album(tmp_path / PICTURES)

@@ -63,7 +63,7 @@ def looked_at(observation, at_s, still_for_s=0.0):
 def photographed(observation, at_s, name="photo"):
     """A photo that somebody took because the turn is over."""
     seen = looked_at(observation, at_s)
-    return replace(seen, picture=Picture(None, at_s, 1, name))
+    return replace(seen, picture=Picture(None, at_s, 1, name, is_photo=True))
 
 
 def quiet(at_s, still_for_s):

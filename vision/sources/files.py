@@ -66,7 +66,8 @@ class PhotosSource(ShownSource):
             except PictureError as error:
                 self.refused.append(error)
                 continue
-            yield Shot(place * seconds_a_photo, lambda seen=picture_bgr: seen, photo.name)  # type: ignore[misc]
+            at_s = place * seconds_a_photo
+            yield Shot(at_s, lambda seen=picture_bgr: seen, photo.name, is_photo=True)  # type: ignore[misc]
 
 
 def folder_source(folder: Path, *, paced: bool = True) -> PhotosSource:

@@ -23,6 +23,8 @@ class Shot:
     take: Callable[[], PictureBgr | None]
     """The picture; None where there is no more. Good until the next shot is asked for."""
     name: str = ""
+    is_photo: bool = False
+    """Whether it is the settled table, as somebody took it."""
 
 
 class ShownSource:
@@ -68,7 +70,7 @@ class ShownSource:
                 self._end()
                 return None
             number = 1 if self._shown is None else self._shown.number + 1
-            self._shown = Picture(picture_bgr, shot.at_s, number, shot.name)
+            self._shown = Picture(picture_bgr, shot.at_s, number, shot.name, shot.is_photo)
             self._state = SourceState(Stage.LIVE)
             return self._shown
 

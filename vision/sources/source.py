@@ -44,6 +44,8 @@ class Picture:
     """Counts up from 1 over the source's whole life; gaps are pictures nobody asked for."""
     name: str = ""
     """The photo's file name, where it has one."""
+    is_photo: bool = False
+    """Whether somebody took it because the table lies as it shall; a camera just looks."""
 
 
 class Stage(Enum):
