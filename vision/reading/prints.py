@@ -67,15 +67,34 @@ class Prints:
             self.centres_px[rows], self.moments_px2[rows], self.edges_px[rows], self.grounds[rows]
         )
 
+    def with_more(self, more: Prints) -> Prints:
+        """These prints and then those."""
+        names = self.__slots__
+        return Prints(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 
-def find_prints(picture_bgr: Picture) -> Prints:
+    def grown(self, shaved_px: float) -> Prints:
+        """The prints as they were before so many pixels were shaved off them."""
+        spreads = np.sqrt(np.sqrt(np.maximum(np.linalg.det(self.moments_px2), 1e-9)))
+        larger = 1 + shaved_px / (2 * spreads)
+        moments = self.moments_px2 * larger[:, None, None] ** 2
+        return Prints(self.centres_px, moments, self.edges_px * larger, self.grounds)
+
+    def known_in(self, others: Prints, alike: float) -> NDArray[np.bool_]:
+        """Which of these are among the others: at the same place, about as large."""
+        away = np.abs(self.centres_px[:, None] - others.centres_px[None]).max(axis=2)
+        ratio = np.abs(np.log(self.edges_px[:, None] / others.edges_px[None]))
+        near = (away < 0.25 * self.edges_px[:, None]) & (ratio < np.log(alike))
+        return np.asarray(near.any(axis=1), np.bool_)
+
+
+def find_prints(picture_bgr: Picture, most_squeezed: float = MOST_SQUEEZED) -> Prints:
     """Every bright shape on black, in pixels of the picture (tiles of 12 to 250 px)."""
     bright = brightest_channel(picture_bgr)
     low, high = _thresholds(bright)
     above = np.asarray(cv2.compare(bright, low, cv2.CMP_GT), np.uint8)
-    first = _prints_in(above, bright, 0.0)
+    first = _prints_in(above, bright, 0.0, most_squeezed)
     parted = cv2.erode(cv2.compare(bright, high, cv2.CMP_GT), np.ones((3, 3), np.uint8))
-    second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0)
+    second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0, most_squeezed)
     if len(first) and len(second):
         away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
         second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
@@ -118,7 +137,9 @@ def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
     return found[0], found[1]
 
 
-def _prints_in(mask: Picture, bright: Picture, shaved_px: float) -> Prints:
+def _prints_in(
+    mask: Picture, bright: Picture, shaved_px: float, most_squeezed: float
+) -> Prints:
     """The print-like blobs of a mask whose edges were shaved by so many pixels."""
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     rows, rims = [], []
@@ -132,7 +153,7 @@ def _prints_in(mask: Picture, bright: Picture, shaved_px: float) -> Prints:
         xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
         root = (max(xx * yy - xy * xy, 1e-9)) ** 0.5
         compact = area / root
-        if COMPACT[0] < compact < COMPACT[1] and (xx + yy) ** 2 < 4 * MOST_SQUEEZED * root**2:
+        if COMPACT[0] < compact < COMPACT[1] and (xx + yy) ** 2 < 4 * most_squeezed * root**2:
             rows.append((m["m10"] / area, m["m01"] / area, xx, xy, yy, root**0.5, compact))
             rims.append(contour[np.arange(RIM_POINTS) * len(contour) // RIM_POINTS, 0])
     if not rows:

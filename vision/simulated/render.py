@@ -200,7 +200,7 @@ def _with_truth(
 ) -> Rendered:
     margin = view.margin_px
     inner = (slice(margin, -margin), slice(margin, -margin))
-    most = int(labels.max()) + SIDES * len(pieces) + 1
+    most = int(labels.max()) + (1 + SIDES) * (len(pieces) + 1)
     counts = np.bincount(labels[inner].ravel(), minlength=most)
     washed = np.bincount(labels[inner][shine[inner] > _GLARE_COUNTS], minlength=most)
 

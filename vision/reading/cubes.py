@@ -1,0 +1,264 @@
+"""Reading a table of cubes: tops only, those of the grid on their cells, open hands beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.board import Cell
+from assistant.tiles import Colour, Palette, Tile
+from vision.observation import Face, Group, GroupKind, Observation, Sighting
+from vision.reading.colour import Inks, print_light, tell_colours
+from vision.reading.complaints import complaints_about
+from vision.reading.cube_grid import GridOfCubes, find_grid
+from vision.reading.cube_sides import are_tops, find_sides, print_colours, with_true_edge
+from vision.reading.cube_turns import TURNS, edge_votes, likely_turns
+from vision.reading.cut import cut_at_size, resized
+from vision.reading.faces import corners_of, edges_px, face_share
+from vision.reading.lattice import turn_matrix
+from vision.reading.prints import Floats, Picture, Prints, brightest_channel, find_prints
+from vision.reading.read import read_nothing
+from vision.reading.shape import ANSWERS, SHAPES, shape_probabilities
+from vision.reading.top_plane import TopPlane, fit_top_plane
+
+WORKING_PX = 1600
+"""Longest side of the picture in which cubes are looked for: all hands are in it, so they are small."""
+MOST_SQUEEZED = 3.0
+"""As in `prints`, for tops seen at 70 degrees."""
+SHAVED_PX = (1, 2)
+"""Pixels that are taken off every print to part it from the next."""
+PARTED = 1.35
+"""Prints at one place whose sizes differ by more than this factor are two, or one is a blob."""
+FEWEST = 2
+"""Fewer prints do not tell the camera's tilt."""
+LOOKS = 6
+"""Turns, of a quarter, at which the net looks at each cube."""
+FACE_SURE = 0.5
+"""A print is taken for a face when the net gives it at least this at its best turn."""
+TURN_SURE = 0.6
+"""A cube's turn is known when so much of its probability lies within ten degrees."""
+SIDE_SURE = 0.3
+"""A side that fits its cube this well tells the cube's turn."""
+ALONE = 1.35
+"""A cube with no other this near shows its edges, in edges."""
+HAND_GAP = 2.6
+"""Cubes of one hand lie within this of each other, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cubes:
+    """The cubes of a picture, in pixels of the working picture; one row each."""
+
+    centres_px: Floats
+    places: Floats
+    """(N, 2) on the plane of the tops, in edges."""
+    turns: Floats
+    """(N, turns) probability of each of `TURNS`."""
+    told: Floats
+    """(N,) the turn that a side tells, NaN where none does."""
+    looks: Floats
+    """(N, LOOKS, ANSWERS) what the net says at each of so many turns."""
+    cuts_bgr: Picture
+    """(N, FACE_PX, FACE_PX, 3) at the likeliest turn."""
+
+    def subset(self, rows: NDArray[np.bool_]) -> Cubes:
+        """The cubes of the chosen rows."""
+        return Cubes(*(getattr(self, name)[rows] for name in self.__slots__))
+
+
+def read_cubes(
+    picture_bgr: Picture, palette: Palette | None = None, inks: Inks | None = None
+) -> Observation:
+    """All cubes on an upright picture, uint8 (H, W, 3): the grid, and the hands as groups."""
+    high, wide = picture_bgr.shape[:2]
+    scale = min(1.0, WORKING_PX / max(high, wide))
+    working = resized(picture_bgr, scale)
+    prints = all_prints(working)
+    if len(prints) < FEWEST:
+        return read_nothing(picture_bgr)
+    plane, cubes = find_cubes(working, prints)
+    if not len(cubes.places):
+        return read_nothing(picture_bgr)
+    colours = tell_colours(print_light(cubes.cuts_bgr), palette, inks)
+    shades = colours.probabilities
+    loosely = _shapes(cubes.looks, cubes.turns)
+    grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
+    frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
+    faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
+    sightings = _sightings(faces, grid, cubes, plane)
+    hands = _hands(faces, cubes, set(range(len(faces))) - set(grid.cells))
+    on_grid = np.array([k in grid.cells for k in range(len(faces))], np.bool_)
+    return Observation(
+        size_wh=(wide, high),
+        sightings=sightings,
+        groups=hands,
+        complaints=complaints_about(picture_bgr, cuts[on_grid], frames[on_grid] / scale, sightings),
+        palette=colours.palette if colours.palette_certainty > 0.9 else palette,
+        tile_px=float(np.median(edges_px(frames))) / scale,
+    )
+
+
+def all_prints(working: Picture) -> Prints:
+    """Every print, and those that only part from their neighbours where they are shaved.
+
+    On a cube the print of a side comes close to that of the top, and in a blurred picture both are
+    one blob.
+    """
+    prints = find_prints(working, MOST_SQUEEZED)
+    for shaved_px in SHAVED_PX:
+        kernel = np.ones((2 * shaved_px + 1,) * 2, np.uint8)
+        thinner = np.asarray(cv2.erode(working, kernel), np.uint8)
+        parted = find_prints(thinner, MOST_SQUEEZED).grown(shaved_px)
+        prints = prints.with_more(parted.subset(~parted.known_in(prints, PARTED)))
+    return prints
+
+
+def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes]:
+    """The plane of the tops, and the cubes whose tops lie in it."""
+    size_wh = (working.shape[1], working.shape[0])
+    plane, fits = fit_top_plane(prints, size_wh)
+    light = print_colours(working, prints)
+    plane = with_true_edge(prints, light, plane, fits)
+    sides = find_sides(prints, light, plane)
+    tops = are_tops(prints, plane, fits, sides)
+    centres = prints.centres_px[tops]
+    votes = edge_votes(brightest_channel(working), centres, plane)
+    weight = np.where(tops[None], 0, sides.fits[tops])
+    best = np.argsort(-weight, axis=1)[:, :2]
+    told = np.take_along_axis(sides.turns[tops], best, axis=1)
+    weight = np.take_along_axis(weight, best, axis=1)
+    turns = likely_turns(votes, told, weight)
+    told = np.where(weight[:, 0] > SIDE_SURE, told[:, 0], np.nan)
+    looks = _looks(working, centres, plane)
+    cuts = cut_at_size(working, centres, _frames(plane, centres, TURNS[turns.argmax(axis=1)]))
+    cubes = Cubes(centres, plane.on_plane(centres), turns, told, looks, cuts)
+    sure = face_share(looks.reshape(-1, ANSWERS)).reshape(len(centres), LOOKS).max(axis=1)
+    return plane, cubes.subset(sure >= FACE_SURE)
+
+
+def _frames(plane: TopPlane, centres_px: Floats, turns: Floats) -> Floats:
+    """(N, 2, 2) of cubes that are turned so."""
+    spins = np.array([turn_matrix(float(turn)) for turn in turns]).reshape(-1, 2, 2)
+    return np.asarray(plane.steps(centres_px) @ spins, np.float64)
+
+
+def _looks(working: Picture, centres_px: Floats, plane: TopPlane) -> Floats:
+    """(N, LOOKS, ANSWERS) what the net says of each cube at turns over a quarter."""
+    seen = []
+    for k in range(LOOKS):
+        frames = _frames(plane, centres_px, np.full(len(centres_px), k * np.pi / 2 / LOOKS))
+        seen.append(shape_probabilities(cut_at_size(working, centres_px, frames)))
+    return np.stack(seen, axis=1)
+
+
+def _shapes(looks: Floats, turns: Floats) -> Floats:
+    """(N, shapes) what the looks say, each as likely as its turn is; rows sum to one."""
+    which = np.rint(TURNS / (np.pi / 2 / LOOKS)).astype(int) % LOOKS
+    weights = np.stack([turns[:, which == k].sum(axis=1) for k in range(LOOKS)], axis=1)
+    told = (looks[:, :, : len(SHAPES)] * weights[..., None]).sum(axis=1) + 1e-3
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float64)
+
+
+def _known_turns(cubes: Cubes) -> Floats:
+    """(N,) the turn of each cube, NaN where it is in doubt.
+
+    Among touching cubes the edges of one are not seen, and those of others are.
+    """
+    best = TURNS[cubes.turns.argmax(axis=1)]
+    apart = np.abs((best[:, None] - TURNS[None] + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    sure = (cubes.turns * (apart < np.radians(10))).sum(axis=1) > TURN_SURE
+    far = np.hypot(*(cubes.places[None] - cubes.places[:, None]).transpose(2, 0, 1))
+    alone = ((far > 0) & (far < ALONE)).sum(axis=1) == 0
+    return np.where(np.isnan(cubes.told) & alone & sure, best, cubes.told)
+
+
+def _tiles(shades: Floats, shapes: Floats) -> list[Tile]:
+    colours = list(Colour)
+    return [
+        Tile(colours[int(shade.argmax())], SHAPES[int(shape.argmax())])
+        for shade, shape in zip(shades, shapes, strict=True)
+    ]
+
+
+def _turned_with_grid(
+    working: Picture, plane: TopPlane, cubes: Cubes, grid: GridOfCubes
+) -> tuple[Floats, Floats, Picture]:
+    """Frames, shapes (N, 6) and cuts of all cubes, those of the grid turned as the grid is."""
+    turns = TURNS[cubes.turns.argmax(axis=1)].copy()
+    shapes = _shapes(cubes.looks, cubes.turns)
+    rows = list(grid.cells)
+    turns[rows] = grid.turn
+    frames = _frames(plane, cubes.centres_px, turns)
+    cuts = cut_at_size(working, cubes.centres_px, frames)
+    told = shape_probabilities(cuts)
+    spare = (1 - face_share(told)) / len(SHAPES)
+    straight = told[:, : len(SHAPES)] + spare[:, None]
+    shapes[rows] = straight[rows]
+    return frames, shapes, cuts
+
+
+def _faces(
+    centres_px: Floats, frames_px: Floats, shapes: Floats, shades: Floats, scale: float
+) -> list[Face]:
+    centres = (centres_px + 0.5) / scale - 0.5
+    corners = corners_of(centres, frames_px / scale).tolist()
+    return [
+        Face(
+            dict(zip(Colour, shade, strict=True)),
+            dict(zip(SHAPES, shape, strict=True)),
+            (centre[0], centre[1]),
+            tuple((x, y) for x, y in around),
+        )
+        for shade, shape, centre, around in zip(
+            shades.tolist(), shapes.tolist(), centres.tolist(), corners, strict=True
+        )
+    ]
+
+
+def _sightings(
+    faces: list[Face], grid: GridOfCubes, cubes: Cubes, plane: TopPlane
+) -> tuple[Sighting, ...]:
+    """The grid's faces on cells that count to the right and down as the picture shows them."""
+    if not grid.cells:
+        return ()
+    right = plane.steps(cubes.centres_px[list(grid.cells)]).mean(axis=0) @ np.array(
+        [np.cos(grid.turn), np.sin(grid.turn)]
+    )
+    quarter = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) % 4
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
+    return tuple(
+        Sighting(
+            faces[k].colours,
+            faces[k].shapes,
+            faces[k].centre_px,
+            _rolled(faces[k].corners_px, quarter),
+            Cell(cell.x * cos - cell.y * sin, cell.x * sin + cell.y * cos),
+        )
+        for k, cell in grid.cells.items()
+    )
+
+
+def _rolled(
+    corners: tuple[tuple[float, float], ...], quarter: int
+) -> tuple[tuple[float, float], ...]:
+    """The same corners, the first of them the cell's top left as the picture shows it."""
+    first = -quarter % 4
+    return (*corners[first:], *corners[:first])
+
+
+def _hands(faces: list[Face], cubes: Cubes, rest: set[int]) -> tuple[Group, ...]:
+    """The other cubes, those that lie together as one group."""
+    groups = []
+    while rest:
+        hand = [rest.pop()]
+        for k in hand:
+            near = [
+                m for m in rest if np.hypot(*(cubes.places[m] - cubes.places[k])) < HAND_GAP
+            ]
+            hand += near
+            rest -= set(near)
+        groups.append(Group(GroupKind.HEAP, tuple(faces[k] for k in hand)))
+    return tuple(sorted(groups, key=lambda group: group.faces[0].centre_px))
