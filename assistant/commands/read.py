@@ -19,7 +19,7 @@ from assistant.session.sentences_pictures import picture_error
 from assistant.tiles import palette_of
 from assistant.words import Language, PlainError, counted, say, tile_name
 from assistant.words.pictures import complaint_sentence
-from vision.observation import Observation, Stray
+from vision.observation import Face, Observation, Stray
 from vision.pictures.jpeg import encoded_picture
 from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.reading.annotate import annotate
@@ -65,7 +65,7 @@ def command(
             failed += 1
             continue
         began = time.perf_counter()
-        seen = read_picture(picture_bgr)
+        seen = read_picture(picture_bgr, None, None)
         took_ms = 1000 * (time.perf_counter() - began)
         if as_json:
             print(json.dumps(_as_json(photo, seen, took_ms)), flush=True)
@@ -77,38 +77,44 @@ def command(
 
 
 def _as_json(photo: str, seen: Observation, took_ms: float) -> dict[str, object]:
-    tiles = [
-        {
-            "x": sighting.cell.x,
-            "y": sighting.cell.y,
-            "colour": sighting.tile.colour.value,
-            "shape": sighting.tile.shape.value,
-            "confidence": round(sighting.confidence, 4),
-            "centre_px": [round(sighting.centre_px[0], 1), round(sighting.centre_px[1], 1)],
-        }
-        for sighting in seen.sightings
-    ]
-    return {"photo": photo, "tiles": tiles, "took_ms": round(took_ms, 2)}
+    tiles = [{"x": one.cell.x, "y": one.cell.y, **_face(one)} for one in seen.sightings]
+    loose = [_face(one) for one in seen.loose]
+    return {"photo": photo, "tiles": tiles, "loose": loose, "took_ms": round(took_ms, 2)}
+
+
+def _face(face: Face) -> dict[str, object]:
+    return {
+        "colour": face.tile.colour.value,
+        "shape": face.tile.shape.value,
+        "confidence": round(face.confidence, 4),
+        "centre_px": [round(face.centre_px[0], 1), round(face.centre_px[1], 1)],
+    }
 
 
 def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) -> str:
     count = len(seen.sightings)
     lines = [f"{photo}: {counted(language, 'read.tiles', count)}, {took_ms:.0f} ms"]
     for sighting in sorted(seen.sightings, key=lambda one: (one.cell.y, one.cell.x)):
-        x, y = sighting.centre_px
-        sure = f"{sighting.confidence:.1%}"
-        name = tile_name(language, sighting.tile)
-        lines.append(f"  {sighting.cell!s:>7}  {name:<20} {sure:>6}  @ {x:.0f},{y:.0f} px")
+        lines.append(f"  {sighting.cell!s:>7}  {_reading(sighting, language)}")
     if seen.sightings:
         lines += ["", *(f"  {row}" for row in str(seen.board).splitlines())]
         palette = palette_of(sighting.tile for sighting in seen.sightings)
         lines += ["", f"  {format_legend(palette, language)}"]
-    for why in Stray:
+    for group in seen.groups:
+        lines.append("  " + say(language, "read.stray.loose", count=len(group.faces)))
+        lines += [f"           {_reading(face, language)}" for face in group.faces]
+    for why in (Stray.BLANK, Stray.CUT):
         count = sum(stray.why is why for stray in seen.strays)
         if count:
             lines.append("  " + say(language, f"read.stray.{why.value}", count=count))
     lines += [f"  {complaint_sentence(one, language)}" for one in seen.complaints]
     return "\n".join(lines) + "\n"
+
+
+def _reading(face: Face, language: Language) -> str:
+    x, y = face.centre_px
+    name = tile_name(language, face.tile)
+    return f"{name:<20} {face.confidence:>6.1%}  @ {x:.0f},{y:.0f} px"
 
 
 def _check_target(path: Path, photos: tuple[str, ...]) -> None:

@@ -58,6 +58,7 @@ class Cameras:
                     lambda: self._session.palette,
                     self._inks,
                     self._session.troubles.of_worker("watching"),
+                    lambda: self._session.rules,
                 )
                 self._loop.start()
                 if opened.notice:

@@ -10,7 +10,7 @@ from assistant.tiles import Palette
 from assistant.worker import Worker
 from vision.observation import Observation
 from vision.reading.colour import Inks
-from vision.reading.read import read_picture
+from vision.reading.readers import CLASSIC, reader_for
 from vision.scene.gate import SceneGate
 from vision.scene.report import SceneReport, SceneState
 from vision.sources.source import Picture, Source, Stage
@@ -44,8 +44,10 @@ class Eye:
         self,
         palette: Callable[[], Palette | None] = lambda: None,
         inks: Callable[[], Inks | None] = lambda: None,
+        rules: Callable[[], str] = lambda: CLASSIC,
     ) -> None:
         self._gate = SceneGate()
+        self._rules = rules
         self._palette = palette
         self._inks = inks
         self._was_still = False
@@ -85,6 +87,7 @@ class Eye:
 
     def _read(self, picture: Picture, report: SceneReport) -> Seen:
         began = time.perf_counter()
+        read_picture = reader_for(self._rules())
         observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
@@ -106,11 +109,13 @@ class CameraLoop:
         palette: Callable[[], Palette | None] = lambda: None,
         inks: Callable[[], Inks | None] = lambda: None,
         on_trouble: Callable[[bool], None] = lambda _failing: None,
+        rules: Callable[[], str] = lambda: CLASSIC,
     ) -> None:
         self._source = source
         self._on_seen = on_seen
         self._palette = palette
         self._inks = inks
+        self._rules = rules
         self._number = 0
         self._worker = Worker("watching", self._watch, on_trouble)
 
@@ -130,7 +135,7 @@ class CameraLoop:
         return not self._worker.is_alive
 
     def _watch(self) -> None:
-        eye = Eye(self._palette, self._inks)
+        eye = Eye(self._palette, self._inks, self._rules)
         while not self._worker.is_closing:
             picture = self._source.newest(self._number, NEWS_S)
             if picture is not None:

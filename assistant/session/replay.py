@@ -38,6 +38,10 @@ class Replay:
         begun = self.session.do(Begin(started), self.session.now.revision)
         assert not isinstance(begun, Refused), begun
 
+    def eye(self) -> Eye:
+        """What reads the pictures of this game."""
+        return Eye(lambda: self.session.palette, rules=lambda: self.session.rules)
+
     @property
     def game(self) -> Game:
         """The game so far."""
@@ -71,7 +75,7 @@ class Replay:
 
 def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
     """Every photo is the settled table after one turn."""
-    eye, number = Eye(palette=lambda: replay.session.palette), 0
+    eye, number = replay.eye(), 0
     while (picture := photos.newest(number)) is not None:
         number = picture.number
         yield from replay.saw_photo(eye.see(replace(picture, at_s=PHOTO_S * number)))
@@ -88,7 +92,7 @@ def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:
 
 def film_moments(film: Source, replay: Replay) -> Iterator[tuple[Seen, tuple[Heard, ...]]]:
     """Every picture of a film and the turns that were over with it."""
-    eye, number = Eye(palette=lambda: replay.session.palette), 0
+    eye, number = replay.eye(), 0
     while (picture := film.newest(number)) is not None:
         number = picture.number
         seen = eye.see(picture)

@@ -39,6 +39,7 @@ from assistant.watch.live import Attended
 from assistant.watch.meaning import Meant, accepted_events, taken_away
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
+from vision.reading.readers import CLASSIC
 from vision.scene.report import SceneState
 
 RESUME_WITHIN_S = 6 * 3600.0
@@ -105,6 +106,12 @@ class Session:
         """The tile set on the table, where it is known."""
         game = self._moment.game
         return None if game is None else game.settings.palette
+
+    @property
+    def rules(self) -> str:
+        """By which rules is played: they tell what lies on the table."""
+        game = self._moment.game
+        return CLASSIC if game is None else game.settings.rules.value
 
     def do(self, action: Action, expected_revision: int) -> Answer:
         """Carry out what a phone asks that has seen this revision, or say why not."""

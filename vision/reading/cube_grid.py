@@ -36,7 +36,7 @@ class GridOfCubes:
 
 
 def find_grid(places: Floats, tiles: Sequence[Tile], turns: Floats) -> GridOfCubes:
-    """The grid among cubes at places (N, 2) of the plane; `turns` (N,) theirs, NaN where unknown."""
+    """The grid among cubes at places (N, 2) of the plane; `turns` (N,), NaN where unknown."""
     groups = [_grown(places, turns, *pair) for pair in _pairs(places, turns)]
     if not groups:
         return GridOfCubes({}, 0.0)
@@ -130,25 +130,32 @@ def _is_line(line: list[Tile]) -> bool:
 def _joined(group: GridOfCubes, places: Floats, turns: Floats) -> GridOfCubes:
     """The grid and those cubes that lie on its cells beyond a gap, as behind a hand."""
     cells = dict(group.cells)
-    while True:
-        found = None
-        for k in set(range(len(places))) - set(cells):
-            if np.isnan(turns[k]) or _apart(turns[k], group.turn) > np.radians(6):
-                continue
-            near = min(cells, key=lambda m, k=k: float(np.hypot(*(places[m] - places[k]))))
-            spin = np.array(
-                [
-                    [np.cos(group.turn), np.sin(group.turn)],
-                    [-np.sin(group.turn), np.cos(group.turn)],
-                ]
-            )
-            way = spin @ (places[k] - places[near])
-            whole = np.rint(way)
-            cell = Cell(cells[near].x + int(whole[0]), cells[near].y + int(whole[1]))
-            if np.abs(way - whole).max() < STRAY_OFF and np.abs(whole).sum() <= STRAY_REACH:
-                if cell not in cells.values():
-                    found = (k, cell)
-                    break
-        if found is None:
-            return GridOfCubes(cells, group.turn)
-        cells[found[0]] = found[1]
+    cos, sin = np.cos(group.turn), np.sin(group.turn)
+    upright = places @ np.array([[cos, -sin], [sin, cos]])
+    waiting = [
+        k
+        for k in range(len(places))
+        if k not in cells and _apart(turns[k], group.turn) < np.radians(6)
+    ]
+    found = True
+    while found:
+        found = False
+        for k in waiting:
+            cell = _cell_beside(k, cells, upright)
+            if cell is not None:
+                cells[k] = cell
+                waiting.remove(k)
+                found = True
+                break
+    return GridOfCubes(cells, group.turn)
+
+
+def _cell_beside(k: int, cells: dict[int, Cell], upright: Floats) -> Cell | None:
+    """The free cell near the grid on which a cube lies."""
+    rows = list(cells)
+    near = rows[int(np.argmin(np.hypot(*(upright[rows] - upright[k]).T)))]
+    way = upright[k] - upright[near]
+    whole = np.rint(way).astype(int)
+    cell = Cell(cells[near].x + int(whole[0]), cells[near].y + int(whole[1]))
+    fits = np.abs(way - whole).max() < STRAY_OFF and np.abs(whole).sum() <= STRAY_REACH
+    return cell if fits and cell not in cells.values() else None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.prints import Floats, Picture, Prints
-from vision.reading.top_plane import ROUND_NOISE, SIZE_NOISE, TopPlane
+from vision.reading.top_plane import LOOSELY, ROUND_NOISE, SIZE_NOISE, TopPlane
 
 FARTHEST = 2.6
 """A side's print is seen at most this far from its top's on the plane of the tops, in edges."""
@@ -24,11 +24,17 @@ TOUCHING, TOUCH_NOISE = 0.5, 0.04
 """What two tops side by side count against a side under its top, and how exactly they touch."""
 POSSIBLE = 0.01
 """A print that fits a top or a side less than this is none."""
-SHADED, UNDER = 2.0, 2.5
-"""Log odds for a side: that it is clearly darker than the top above it, and against it: that it has
-a side of its own below."""
-CLEARLY = 0.12
-"""Log light that is clearly less."""
+FARTHEST_OFF = 3.0
+"""Deviations by which a side's place and colour may be off."""
+LIGHT_NOISE, MOST_LIGHT = 0.12, 4.0
+"""Spread of the log light between two prints of one ink that lie alike, and the log odds that it
+gives at most."""
+USUAL_SHADE = -0.35
+"""Log light of sides against tops where a picture's clear sides do not tell it."""
+BARE, UNDER = 1.5, 3.0
+"""Log odds for a side that nothing lies below, and against one that has a side of its own."""
+ALIKE_TURN = np.radians(25)
+"""Sides whose cubes are turned alike within this are lit alike."""
 CLOSEST = 0.88
 """Two tops are at least this far apart, in edges."""
 
@@ -39,15 +45,17 @@ class Sides:
 
     fits: Floats
     """(N, N) of print j as a side of the cube whose top is print i, 0 to 1."""
+    squeezes: Floats
+    """(N, N) the same by its squeeze alone, 0 where its place or its colour is another."""
     turns: Floats
     """(N, N) the turn of that cube on the plane, radians."""
     lights: Floats
     """(N, N) log light of print j against print i."""
 
 
-def print_colours(working: Picture, prints: Prints) -> Floats:
+def ink_light(working: Picture, centres_px: Floats) -> Floats:
     """(N, 3) linear light in the middle of each print, where every symbol has ink."""
-    x, y = np.rint(prints.centres_px).astype(int).T
+    x, y = np.rint(centres_px).astype(int).reshape(-1, 2).T
     high, wide = working.shape[:2]
     near = [
         working[(y + dy).clip(0, high - 1), (x + dx).clip(0, wide - 1)]
@@ -55,6 +63,16 @@ def print_colours(working: Picture, prints: Prints) -> Floats:
         for dy in (-1, 0, 1)
     ]
     return np.asarray(np.maximum((np.mean(near, axis=0) / 255.0) ** 2.2, 1e-4), np.float64)
+
+
+def same_ink(light: Floats, other: Floats) -> NDArray[np.bool_]:
+    """Whether pairs of prints, (N, 3) each, are of one ink, whatever light they lie in."""
+    away = ((_hue(light) - _hue(other)) ** 2).sum(axis=1)
+    return np.asarray(away < (3 * HUE_NOISE) ** 2, np.bool_)
+
+
+def _hue(light: Floats) -> Floats:
+    return np.asarray(np.sqrt(light / light.sum(axis=1, keepdims=True)), np.float64)
 
 
 def find_sides(prints: Prints, light: Floats, plane: TopPlane) -> Sides:
@@ -69,19 +87,21 @@ def find_sides(prints: Prints, light: Floats, plane: TopPlane) -> Sides:
     length = np.hypot(*outward.T)
     outward = outward / np.maximum(length, 1e-6)[:, None]
     toward = ((plane.foot - lower) * outward).sum(axis=1) > 0
-    misfit = ((length - 1) / PLACE_NOISE) ** 2 + _misfits(prints, side, lower, outward, plane)
-    hue = np.sqrt(light / light.sum(axis=1, keepdims=True))
+    squeezed = side_misfits(prints, side, lower, outward, plane)
+    misfit = ((length - 1) / PLACE_NOISE) ** 2
+    hue = _hue(light)
     misfit += ((hue[top] - hue[side]) ** 2).sum(axis=1) / HUE_NOISE**2
     ratio = np.log(light.max(axis=1)[side] / light.max(axis=1)[top])
     possible = toward & (ratio > DARKEST) & (ratio < BRIGHTEST)
-    fits, turns, lights = np.zeros((3, count, count))
-    fits[top, side] = np.where(possible, np.exp(-misfit / 2), 0)
+    fits, squeezes, turns, lights = np.zeros((4, count, count))
+    fits[top, side] = np.where(possible, np.exp(-(misfit + squeezed) / 2), 0)
+    squeezes[top, side] = np.where(possible & (misfit < FARTHEST_OFF**2), np.exp(-squeezed / 2), 0)
     turns[top, side] = np.arctan2(outward[:, 1], outward[:, 0]) % (np.pi / 2)
     lights[top, side] = ratio
-    return Sides(fits, turns, lights)
+    return Sides(fits, squeezes, turns, lights)
 
 
-def _misfits(
+def side_misfits(
     prints: Prints, side: NDArray[np.int64], lower: Floats, outward: Floats, plane: TopPlane
 ) -> Floats:
     """(P,) how far each print is from the squeeze and size of such a side, in deviations²."""
@@ -99,7 +119,7 @@ def _misfits(
     spread = np.sqrt(np.sqrt(np.linalg.det(prints.moments_px2))) / prints.edges_px
     size = np.log(np.maximum(np.linalg.det(seen), 1e-18)) / 4 - np.log(spread[side])
     uneven = ((seen[:, 0, 0] - seen[:, 1, 1]) / trace) ** 2 + (2 * seen[:, 0, 1] / trace) ** 2
-    misfit = uneven / (2 * ROUND_NOISE) ** 2 + (size / (2 * SIZE_NOISE)) ** 2
+    misfit = uneven / (LOOSELY[0] * ROUND_NOISE) ** 2 + (size / (LOOSELY[2] * SIZE_NOISE)) ** 2
     return np.where(grazing, np.inf, misfit)
 
 
@@ -143,19 +163,34 @@ def are_tops(prints: Prints, plane: TopPlane, fits: Floats, sides: Sides) -> NDA
     order = np.argsort(-np.hypot(*(places - plane.foot).T))
     tops = np.zeros(len(prints), np.bool_)
     possible = fits > POSSIBLE
+    clear = np.nonzero((sides.fits > 0.2) & possible[:, None] & ~possible[None])
     for j in order:
         if not possible[j]:
             continue
-        parents = np.where(tops, sides.fits[:, j], 0)
-        tops[j] = True
-        if not len(parents) or (best := float(parents.max())) <= POSSIBLE:
-            continue
+        parents = np.where(tops, sides.squeezes[:, j], 0)
         i = int(parents.argmax())
-        odds = np.log(best / fits[j])
-        odds += SHADED if sides.lights[i, j] < -CLEARLY else -SHADED / 2
-        odds -= UNDER if sides.fits[j][fits < POSSIBLE].max(initial=0) > 0.1 else 0
-        tops[j] = odds < 0
+        is_side = parents[i] > POSSIBLE and _side_odds(i, int(j), fits, sides, clear) > 0
+        tops[j] = not is_side
     return tops & ~_inside_others(places, fits, tops)
+
+
+def _side_odds(
+    i: int,
+    j: int,
+    fits: Floats,
+    sides: Sides,
+    clear: tuple[NDArray[np.int64], NDArray[np.int64]],
+) -> float:
+    """Log odds that print j is a side of the cube with top i, and no top itself."""
+    odds = float(np.log(sides.squeezes[i, j] / fits[j]))
+    apart = sides.turns[clear] - sides.turns[i, j]
+    alike = np.abs((apart + np.pi / 4) % (np.pi / 2) - np.pi / 4) < ALIKE_TURN
+    shade = float(np.median(sides.lights[clear][alike])) if alike.sum() > 1 else USUAL_SHADE
+    ratio = float(sides.lights[i, j])
+    lit = (ratio**2 - (ratio - shade) ** 2) / (2 * LIGHT_NOISE**2)
+    odds += float(np.clip(lit, -MOST_LIGHT, MOST_LIGHT))
+    below = np.delete(sides.fits[j], i).max(initial=0.0) > 0.1
+    return odds - UNDER if below else odds + BARE
 
 
 def _inside_others(places: Floats, fits: Floats, tops: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -14,30 +14,53 @@ from vision.observation import Face, Group, GroupKind, Observation, Sighting
 from vision.reading.colour import Inks, print_light, tell_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_grid import GridOfCubes, find_grid
-from vision.reading.cube_sides import are_tops, find_sides, print_colours, with_true_edge
+from vision.reading.cube_missing import cells_beside, tops_over_sides
+from vision.reading.cube_sides import (
+    Sides,
+    are_tops,
+    find_sides,
+    ink_light,
+    same_ink,
+    with_true_edge,
+)
 from vision.reading.cube_turns import TURNS, edge_votes, likely_turns
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import corners_of, edges_px, face_share
 from vision.reading.lattice import turn_matrix
-from vision.reading.prints import Floats, Picture, Prints, brightest_channel, find_prints
-from vision.reading.read import read_nothing
+from vision.reading.prints import (
+    FACE_PX,
+    Floats,
+    Picture,
+    Prints,
+    brightest_channel,
+    find_prints,
+)
 from vision.reading.shape import ANSWERS, SHAPES, shape_probabilities
 from vision.reading.top_plane import TopPlane, fit_top_plane
 
 WORKING_PX = 1600
-"""Longest side of the picture in which cubes are looked for: all hands are in it, so they are small."""
+"""Longest side of the picture in which cubes are looked for: beside all hands they are small."""
 MOST_SQUEEZED = 3.0
 """As in `prints`, for tops seen at 70 degrees."""
 SHAVED_PX = (1, 2)
 """Pixels that are taken off every print to part it from the next."""
 PARTED = 1.35
 """Prints at one place whose sizes differ by more than this factor are two, or one is a blob."""
+MOST_PRINTS = 320
+"""Only so many on the darkest ground are looked at: 90 cubes show three faces at most, few do."""
 FEWEST = 2
 """Fewer prints do not tell the camera's tilt."""
 LOOKS = 6
 """Turns, of a quarter, at which the net looks at each cube."""
 FACE_SURE = 0.5
 """A print is taken for a face when the net gives it at least this at its best turn."""
+FOUND_SURE = 0.9
+"""A face where no print was found must be this sure."""
+SURELY_FOUND, CLEAR = 0.98, 0.45
+"""And where no side tells of it, so sure, and so far from every print, in edges."""
+COLOURED = 0.5
+"""Share of its light by which a print's brightest channel exceeds its darkest: cubes are printed in
+colours, and a checked cloth is not."""
 TURN_SURE = 0.6
 """A cube's turn is known when so much of its probability lies within ten degrees."""
 SIDE_SURE = 0.3
@@ -64,9 +87,20 @@ class Cubes:
     cuts_bgr: Picture
     """(N, FACE_PX, FACE_PX, 3) at the likeliest turn."""
 
+    @property
+    def sureness(self) -> Floats:
+        """(N,) how sure the net is of a face, at the turn at which it is surest."""
+        share = face_share(self.looks.reshape(-1, ANSWERS)).reshape(-1, LOOKS)
+        return np.asarray(share.max(axis=1, initial=0), np.float64)
+
     def subset(self, rows: NDArray[np.bool_]) -> Cubes:
         """The cubes of the chosen rows."""
         return Cubes(*(getattr(self, name)[rows] for name in self.__slots__))
+
+    def with_more(self, more: Cubes) -> Cubes:
+        """These cubes and then those."""
+        names = self.__slots__
+        return Cubes(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 
 
 def read_cubes(
@@ -78,14 +112,13 @@ def read_cubes(
     working = resized(picture_bgr, scale)
     prints = all_prints(working)
     if len(prints) < FEWEST:
-        return read_nothing(picture_bgr)
+        return _nothing(picture_bgr)
     plane, cubes = find_cubes(working, prints)
     if not len(cubes.places):
-        return read_nothing(picture_bgr)
+        return _nothing(picture_bgr)
+    cubes, grid = _with_grid(working, plane, prints, cubes, palette, inks)
     colours = tell_colours(print_light(cubes.cuts_bgr), palette, inks)
     shades = colours.probabilities
-    loosely = _shapes(cubes.looks, cubes.turns)
-    grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
     sightings = _sightings(faces, grid, cubes, plane)
@@ -101,6 +134,38 @@ def read_cubes(
     )
 
 
+def _with_grid(
+    working: Picture,
+    plane: TopPlane,
+    prints: Prints,
+    cubes: Cubes,
+    palette: Palette | None,
+    inks: Inks | None,
+) -> tuple[Cubes, GridOfCubes]:
+    """The grid among the cubes, and from cell to cell those whose print did not stand out."""
+    while True:
+        shades = tell_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+        loosely = _shapes(cubes.looks, cubes.turns)
+        grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
+        beside = cells_beside(cubes.places[list(grid.cells)], grid.turn, cubes.places)
+        known = plane.on_plane(prints.centres_px)
+        beside = beside[(np.hypot(*(beside[:, None] - known).transpose(2, 0, 1)) > CLEAR).all(1)]
+        turns = np.full((len(beside), 1), grid.turn % (np.pi / 2))
+        more = _looked_at(working, plane, plane.pixels(beside), turns, np.ones_like(turns))
+        more = more.subset(more.sureness >= SURELY_FOUND)
+        if not len(more.places):
+            return cubes, grid
+        cubes = cubes.with_more(more.subset(np.arange(len(more.places)) == 0))
+
+
+def _nothing(picture_bgr: Picture) -> Observation:
+    """What is said of a picture without cubes."""
+    high, wide = picture_bgr.shape[:2]
+    empty = np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
+    complaints = complaints_about(picture_bgr, empty, np.zeros((0, 2, 2)), ())
+    return Observation(size_wh=(wide, high), complaints=complaints)
+
+
 def all_prints(working: Picture) -> Prints:
     """Every print, and those that only part from their neighbours where they are shaved.
 
@@ -113,30 +178,63 @@ def all_prints(working: Picture) -> Prints:
         thinner = np.asarray(cv2.erode(working, kernel), np.uint8)
         parted = find_prints(thinner, MOST_SQUEEZED).grown(shaved_px)
         prints = prints.with_more(parted.subset(~parted.known_in(prints, PARTED)))
-    return prints
+    if len(prints) <= MOST_PRINTS:
+        return prints
+    return prints.subset(prints.grounds <= np.sort(prints.grounds)[MOST_PRINTS - 1])
 
 
 def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes]:
     """The plane of the tops, and the cubes whose tops lie in it."""
     size_wh = (working.shape[1], working.shape[0])
+    light = ink_light(working, prints.centres_px)
+    coloured = 1 - light.min(axis=1) / light.max(axis=1) > COLOURED
+    prints, light = prints.subset(coloured), light[coloured]
     plane, fits = fit_top_plane(prints, size_wh)
-    light = print_colours(working, prints)
     plane = with_true_edge(prints, light, plane, fits)
     sides = find_sides(prints, light, plane)
     tops = are_tops(prints, plane, fits, sides)
-    centres = prints.centres_px[tops]
-    votes = edge_votes(brightest_channel(working), centres, plane)
     weight = np.where(tops[None], 0, sides.fits[tops])
     best = np.argsort(-weight, axis=1)[:, :2]
     told = np.take_along_axis(sides.turns[tops], best, axis=1)
     weight = np.take_along_axis(weight, best, axis=1)
+    cubes = _looked_at(working, plane, prints.centres_px[tops], told, weight)
+    cubes = cubes.subset(cubes.sureness >= FACE_SURE)
+    return plane, cubes.with_more(_over_sides(working, plane, prints, light, tops, sides))
+
+
+def _looked_at(
+    working: Picture, plane: TopPlane, centres_px: Floats, told: Floats, weight: Floats
+) -> Cubes:
+    """Cubes with tops at these pixels; their sides tell turns (N, M), so surely."""
+    votes = edge_votes(brightest_channel(working), centres_px, plane)
     turns = likely_turns(votes, told, weight)
-    told = np.where(weight[:, 0] > SIDE_SURE, told[:, 0], np.nan)
-    looks = _looks(working, centres, plane)
-    cuts = cut_at_size(working, centres, _frames(plane, centres, TURNS[turns.argmax(axis=1)]))
-    cubes = Cubes(centres, plane.on_plane(centres), turns, told, looks, cuts)
-    sure = face_share(looks.reshape(-1, ANSWERS)).reshape(len(centres), LOOKS).max(axis=1)
-    return plane, cubes.subset(sure >= FACE_SURE)
+    looks = _looks(working, centres_px, plane)
+    frames = _frames(plane, centres_px, TURNS[turns.argmax(axis=1)])
+    cuts = cut_at_size(working, centres_px, frames)
+    sure = np.where(weight[:, 0] > SIDE_SURE, told[:, 0], np.nan)
+    return Cubes(centres_px, plane.on_plane(centres_px), turns, sure, looks, cuts)
+
+
+def _over_sides(
+    working: Picture,
+    plane: TopPlane,
+    prints: Prints,
+    light: Floats,
+    tops: NDArray[np.bool_],
+    sides: Sides,
+) -> Cubes:
+    """Cubes of which only sides were found, their tops' prints being one with the table."""
+    places, turns, rows = tops_over_sides(prints, plane, tops, sides)
+    centres = plane.pixels(places)
+    found = _looked_at(working, plane, centres, turns[:, None], np.ones((len(turns), 1)))
+    same = same_ink(ink_light(working, centres), light[rows])
+    share = found.sureness
+    good = same & (share >= FOUND_SURE)
+    for k in np.argsort(-share):
+        if good[k]:
+            near = np.hypot(*(places - places[k]).T) < 0.85
+            good &= ~near | (np.arange(len(good)) == k)
+    return found.subset(good)
 
 
 def _frames(plane: TopPlane, centres_px: Floats, turns: Floats) -> Floats:
@@ -255,9 +353,7 @@ def _hands(faces: list[Face], cubes: Cubes, rest: set[int]) -> tuple[Group, ...]
     while rest:
         hand = [rest.pop()]
         for k in hand:
-            near = [
-                m for m in rest if np.hypot(*(cubes.places[m] - cubes.places[k])) < HAND_GAP
-            ]
+            near = [m for m in rest if np.hypot(*(cubes.places[m] - cubes.places[k])) < HAND_GAP]
             hand += near
             rest -= set(near)
         groups.append(Group(GroupKind.HEAP, tuple(faces[k] for k in hand)))

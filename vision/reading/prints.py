@@ -138,7 +138,7 @@ def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
 
 
 def _prints_in(
-    mask: Picture, bright: Picture, shaved_px: float, most_squeezed: float
+    mask: Picture, bright: Picture, shaved_px: float, most_squeezed: float = MOST_SQUEEZED
 ) -> Prints:
     """The print-like blobs of a mask whose edges were shaved by so many pixels."""
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)

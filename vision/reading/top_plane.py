@@ -137,7 +137,7 @@ def _misfits(points: Floats, moments: Floats, pose: Floats) -> Floats:
     """(N, 3) in standard deviations."""
     told = _shapes(points, moments, _normal(pose), float(np.exp(pose[2])))
     told[:, 2] -= pose[3]
-    return told / np.array([ROUND_NOISE, ROUND_NOISE, SIZE_NOISE])
+    return np.asarray(told / np.array([ROUND_NOISE, ROUND_NOISE, SIZE_NOISE]), np.float64)
 
 
 def _starts(points: Floats, moments: Floats) -> list[tuple[float, Floats]]:

@@ -169,17 +169,5 @@ def _framed(
         low, high = seen.min(axis=0), seen.max(axis=0)
         if (low > _RIM_PX).all() and (high < size - 1 - _RIM_PX).all():
             break
-        shift = (low + high) / 2 - size / 2
-        if np.abs(shift).max() > 0.03 * size.max():
-            pose = replace(pose, look_at=_moved(pose, shift / view.focal_px))
         pose = replace(pose, distance=pose.distance * _STEP_BACK)
     return pose
-
-
-def _moved(pose: CameraPose, shift: Places) -> tuple[float, float]:
-    """The look-at place after the picture's middle went so far, in focal lengths."""
-    yaw = np.radians(pose.yaw_deg)
-    right, down = 0.5 * pose.distance * shift
-    x = pose.look_at[0] + float(np.cos(yaw) * right - np.sin(yaw) * down)
-    y = pose.look_at[1] + float(np.sin(yaw) * right + np.cos(yaw) * down)
-    return (x, y)

@@ -1,0 +1,128 @@
+"""Reading cubes: tops only, the grid on its cells, open hands beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+
+import numpy as np
+import pytest
+
+from assistant.board import Cell, parse_board
+from assistant.tiles import PURPLE_SET, parse_tile
+from vision.observation import Face, Observation
+from vision.reading.cubes import read_cubes
+from vision.reading.prints import find_prints
+from vision.reading.readers import reader_for
+from vision.reading.top_plane import fit_top_plane
+from vision.simulated import Rendered, SimTile, StrayTile, TableScene, TrueFace, render
+from vision.simulated.optics.camera import CameraPose
+from vision.simulated.optics.sensor import Sensor
+from vision.simulated.pieces.cubes import CubeLook
+from vision.simulated.pieces.inks import random_inks
+from vision.simulated.scenes.cube_tables import random_cubes
+from vision.simulated.things.surfaces import Surface
+
+SHARP = Sensor(blur_px=0.5, noise=1.0, sharpen=0.0, jpeg_quality=0)
+BOARD = """
+ro rs rd ..
+.. bs .. gs
+.. ys ps rs
+"""
+HAND = ("ro", "gx", "bc", "p*", "yd", "os")
+
+
+def table(tilt_deg: float, yaw_deg: float = 0.0, side_light: float = 0.7) -> TableScene:
+    """A grid, and a hand whose cubes lie anyhow on its far side and on its right."""
+    board = parse_board(BOARD)
+    tiles = tuple(SimTile(placed.cell, placed.tile) for placed in board)
+    hand = tuple(
+        StrayTile((8.0 + 0.3 * (k % 2), -3.0 + 1.7 * k), 17.0 + 40 * k, parse_tile(name))
+        for k, name in enumerate(HAND)
+    )
+    return TableScene(
+        tiles,
+        random_inks(np.random.default_rng(5), PURPLE_SET),
+        surface=Surface.LAMINATE,
+        pose=CameraPose((4.0, 1.5), 17.0, tilt_deg, yaw_deg, focal=0.9),
+        sensor=SHARP,
+        strays=hand,
+        size_wh=(1280, 960),
+        cubes=CubeLook(side_light=side_light),
+    )
+
+
+def found(face: TrueFace, among: tuple[Face, ...]) -> Face | None:
+    """What was read where a cube's top really is."""
+    x, y = face.centre_px
+    near = [one for one in among if hypot(one.centre_px[0] - x, one.centre_px[1] - y) < 12]
+    return near[0] if near else None
+
+
+def check_all_right(seen: Observation, shown: Rendered) -> None:
+    """Every cube read right, and nothing else read."""
+    assert len(seen.sightings) == len(shown.truth)
+    for face in shown.truth:
+        read = found(face, seen.sightings)
+        assert read is not None
+        assert read.tile == face.tile
+    assert len(seen.loose) == len(shown.loose)
+    for face in shown.loose:
+        read = found(face, seen.loose)
+        assert read is not None
+        assert read.tile == face.tile
+
+
+def test_a_picture_without_cubes_is_read_as_nothing() -> None:
+    seen = read_cubes(np.full((480, 640, 3), 180, np.uint8))
+    assert seen.sightings == seen.groups == ()
+    assert seen.complaints
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 15, 30, 45, 50])
+def test_tops_are_read_and_sides_are_not(tilt_deg: float) -> None:
+    shown = render(table(tilt_deg, yaw_deg=20.0))
+    check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+@pytest.mark.parametrize("yaw_deg", [0.0, 90.0])
+def test_sides_that_fall_on_the_lattice_of_the_tops_are_no_tops(yaw_deg: float) -> None:
+    """At a slant of 45 degrees along the grid a side lies where the next cell's top would."""
+    for tilt_deg in (43.0, 46.0):
+        shown = render(table(tilt_deg, yaw_deg, side_light=0.85))
+        check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+def test_cells_count_right_and_down_as_the_picture_shows_them() -> None:
+    shown = render(table(25))
+    cells = {one.cell: one.tile for one in read_cubes(shown.picture_bgr).sightings}
+    left, top = min(cell.x for cell in cells), min(cell.y for cell in cells)
+    moved = {Cell(cell.x - left, cell.y - top): tile for cell, tile in cells.items()}
+    assert moved == dict(parse_board(BOARD).tiles)
+
+
+def test_the_plane_of_the_tops_tells_the_cameras_tilt() -> None:
+    for tilt_deg in (10.0, 35.0, 48.0):
+        picture = render(table(tilt_deg)).picture_bgr
+        plane, _ = fit_top_plane(find_prints(picture, 3.0), (1280, 960))
+        assert np.degrees(np.arccos(plane.normal[2])) == pytest.approx(tilt_deg, abs=3)
+
+
+def test_random_tables_are_read() -> None:
+    for seed in (2, 3, 11):
+        shown = render(random_cubes(seed))
+        check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+def test_hands_at_opposite_sides_are_two_groups() -> None:
+    scene = table(30)
+    other = tuple(replace(one, place=(-3.0, one.place[1])) for one in scene.strays)
+    scene = replace(scene, strays=(*scene.strays, *other))
+    seen = read_cubes(render(scene).picture_bgr)
+    assert sorted(len(group.faces) for group in seen.groups) == [6, 6]
+
+
+def test_the_rules_tell_what_reads_a_picture() -> None:
+    shown = render(table(45))
+    assert len(reader_for("cubes")(shown.picture_bgr, None, None).sightings) == len(shown.truth)
+    assert reader_for("classic") is not reader_for("cubes")
