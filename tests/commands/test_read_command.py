@@ -28,7 +28,7 @@ def test_json_is_one_object_a_photo(photo: Path, capsys: pytest.CaptureFixture[s
     assert main(["read", "--json", str(photo), str(photo)]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(told) == 2
-    assert set(told[0]) == {"photo", "tiles", "took_ms"}
+    assert set(told[0]) == {"photo", "tiles", "loose", "took_ms"}
     assert len(told[0]["tiles"]) == 12
     tile = told[0]["tiles"][0]
     assert set(tile) == {"x", "y", "colour", "shape", "confidence", "centre_px"}

@@ -24,6 +24,8 @@ FAR_OUT = 0.04
 """What each edge of distance from the middle of all cubes takes off a group's worth."""
 STRAY_REACH, STRAY_OFF = 3, 0.2
 """Cubes behind a hand still are of the grid: so many cells away, so near to a cell of it."""
+COMPANY = 2.2
+"""But not where one that lies askew is this near, in edges: they are of somebody's open hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +134,10 @@ def _joined(group: GridOfCubes, places: Floats, turns: Floats) -> GridOfCubes:
     cells = dict(group.cells)
     cos, sin = np.cos(group.turn), np.sin(group.turn)
     upright = places @ np.array([[cos, -sin], [sin, cos]])
-    waiting = [
-        k
-        for k in range(len(places))
-        if k not in cells and _apart(turns[k], group.turn) < np.radians(6)
-    ]
+    others = [k for k in range(len(places)) if k not in cells]
+    waiting = [k for k in others if _apart(turns[k], group.turn) < np.radians(6)]
+    askew = [k for k in others if k not in waiting]
+    waiting = [k for k in waiting if all(_far(places, k, m) > COMPANY for m in askew)]
     found = True
     while found:
         found = False
@@ -148,6 +149,10 @@ def _joined(group: GridOfCubes, places: Floats, turns: Floats) -> GridOfCubes:
                 found = True
                 break
     return GridOfCubes(cells, group.turn)
+
+
+def _far(places: Floats, one: int, other: int) -> float:
+    return float(np.hypot(*(places[one] - places[other])))
 
 
 def _cell_beside(k: int, cells: dict[int, Cell], upright: Floats) -> Cell | None:

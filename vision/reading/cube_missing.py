@@ -31,10 +31,8 @@ def tops_over_sides(
     for k in orphans:
         outward = np.stack([np.cos(HEADINGS), np.sin(HEADINGS)], axis=1)
         outward = outward[outward @ (plane.foot - lower[k]) > 0]
-        rows_k = np.full(len(outward), k)
-        misfit = side_misfits(
-            prints, rows_k, np.repeat(lower[k][None], len(outward), 0), outward, plane
-        )
+        each = np.full(len(outward), k)
+        misfit = side_misfits(prints, each, lower[each], outward, plane)
         for best in np.argsort(misfit)[:3]:
             if misfit[best] < FITS:
                 found.append(lower[k] - outward[best] / 2)
@@ -52,7 +50,7 @@ def cells_beside(places: Floats, turn: float, taken: Floats) -> Floats:
     """(M, 2) the places of the cells beside those of a grid, where nothing lies yet."""
     cos, sin = np.cos(turn), np.sin(turn)
     around = (places[:, None] + STEPS @ np.array([[cos, sin], [-sin, cos]])).reshape(-1, 2)
-    return around[apart_from(around, taken)]
+    return np.asarray(around[apart_from(around, taken)], np.float64)
 
 
 def apart_from(places: Floats, others: Floats) -> NDArray[np.bool_]:

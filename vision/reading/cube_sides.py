@@ -179,7 +179,7 @@ def _side_odds(
     j: int,
     fits: Floats,
     sides: Sides,
-    clear: tuple[NDArray[np.int64], NDArray[np.int64]],
+    clear: tuple[NDArray[np.signedinteger], ...],
 ) -> float:
     """Log odds that print j is a side of the cube with top i, and no top itself."""
     odds = float(np.log(sides.squeezes[i, j] / fits[j]))

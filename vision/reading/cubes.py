@@ -52,7 +52,7 @@ FEWEST = 2
 """Fewer prints do not tell the camera's tilt."""
 LOOKS = 6
 """Turns, of a quarter, at which the net looks at each cube."""
-FACE_SURE = 0.5
+FACE_SURE = 0.8
 """A print is taken for a face when the net gives it at least this at its best turn."""
 FOUND_SURE = 0.9
 """A face where no print was found must be this sure."""
