@@ -73,7 +73,7 @@ class Cameras:
 
     def look(self, picture_bgr: PictureBgr) -> Seen:
         """A photo that somebody took: read as the camera's pictures are, and told like them."""
-        eye = Eye(lambda: self._session.palette, self._inks)
+        eye = Eye(lambda: self._session.palette, self._inks, lambda: self._session.rules)
         with self._photos:
             photo = Picture(picture_bgr, time.monotonic(), 1, is_photo=True)
             seen = eye.see(photo)
