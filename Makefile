@@ -24,7 +24,7 @@ quick: $(VENV)/ready-to-test
 
 check: lint test
 
-# The tables of files in the rooms' READMEs, from the docstrings.
+# What is made from the source: the tables of files in the rooms' READMEs, docs/sentences.md.
 map: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.room_maps
 

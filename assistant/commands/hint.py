@@ -53,7 +53,7 @@ def command(record: Path, as_json: bool, held: str, show_all: bool, language: La
             print(json.dumps(_written(move)))
         return 0
     for move in shown:
-        print(_told(move, language))
+        print(_told(move, game.settings.rules, language))
     if not moves:
         print(words.say(language, "hint.over" if game.finished else "hint.none"))
     lying = (*hand, *game.board.tiles.values())
@@ -101,7 +101,9 @@ def _written(move: Move) -> dict[str, object]:
     }
 
 
-def _told(move: Move, language: Language) -> str:
-    lines = ", ".join(f"{shared_name(line.shares, language)} {line.points}" for line in move.lines)
+def _told(move: Move, rules: Rulebook, language: Language) -> str:
+    lines = ", ".join(
+        f"{shared_name(line.shares, rules, language)} {line.points}" for line in move.lines
+    )
     pay = words.counted(language, "points", move.points)
     return f"{pay:>10}  {format_placement(move.placement)}   ({lines})"

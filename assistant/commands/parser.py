@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from importlib import import_module
+from itertools import pairwise
 from typing import TypeVar
 
 import click
@@ -64,6 +65,8 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the call's words; those that nothing asks for are an error."""
         given = list(args)
+        if lonely := _lonely(self, given):
+            raise WrongCallError("call.expected", name=lonely)
         try:
             rest = super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -154,6 +157,19 @@ def _sentence_for(error: click.UsageError, command: click.Command, given: list[s
                 return Sentence("call.takes_nothing", (("name", name), ("what", what)))
             return Sentence("call.expected", (("name", name),))
     return Sentence("call.other", (("what", " ".join(given)),))
+
+
+def _lonely(command: click.Command, given: list[str]) -> str | None:
+    """An option that another one follows instead of its value, which click would take for it."""
+    said = given[: given.index("--")] if "--" in given else given
+    takers = {
+        name
+        for one in command.params
+        if isinstance(one, click.Option) and not one.is_flag
+        for name in one.opts
+    }
+    pairs = pairwise(said)
+    return next((one for one, after in pairs if one in takers and after.startswith("--")), None)
 
 
 def _unknown(option: str, given: list[str]) -> str:

@@ -13,7 +13,12 @@ from assistant.words import Language
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where systems other than Windows say which language a person reads, the strongest first."""
-WINDOWS_LANGUAGES = {0x0C: Language.FRENCH, 0x13: Language.DUTCH, 0x0A: Language.SPANISH}
+WINDOWS_LANGUAGES = {
+    0x07: Language.GERMAN,
+    0x0A: Language.SPANISH,
+    0x0C: Language.FRENCH,
+    0x13: Language.DUTCH,
+}
 """By the lower ten bits of the language's number on Windows."""
 
 

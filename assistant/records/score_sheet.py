@@ -25,7 +25,7 @@ from assistant.rules.cards import CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling
 from assistant.tiles import Attribute, Colour, Palette, Shape, Tile, palette_of
-from assistant.words import Language, say
+from assistant.words import Language, of_game, say
 
 INDENT = "    "
 
@@ -43,10 +43,11 @@ def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -
     told = [f"{head}  {_deed(turn.event, rules, language)}"]
     reasons = list(_reasons(turn, language))
     if reasons:
-        told.append(INDENT + say(language, "sheet.stands" if turn.stands else "sheet.illegal"))
+        back = of_game("sheet.illegal", rules)
+        told.append(INDENT + say(language, "sheet.stands" if turn.stands else back))
         told += [f"{INDENT}- {reason}" for reason in reasons]
     else:
-        told += [INDENT + line for line in _reckoning(turn, board, language)]
+        told += [INDENT + line for line in _reckoning(turn, board, rules, language)]
     totals = "  ".join(f"{name} {total}" for name, total in turn.totals.items())
     pay = words.counted(language, _unit(turn.ruling), turn.points)
     return "\n".join([*told, f"{INDENT}= {pay}   ({totals})"])
@@ -132,25 +133,27 @@ def _reasons(turn: Turn, language: Language) -> Iterator[str]:
             yield words.sentence(language, violation)
 
 
-def _reckoning(turn: Turn, board: Board, language: Language) -> Iterator[str]:
+def _reckoning(turn: Turn, board: Board, rules: Rulebook, language: Language) -> Iterator[str]:
     match turn.ruling:
         case Ruling(_, lines):
             for line in lines:
                 tiles = " ".join(str(board.tiles[cell]) for cell in line.cells)
                 pay = words.counted(language, "points", line.points)
-                yield f"{shared_name(line.shares, language):<12}{tiles:<19}{pay}"
+                yield f"{shared_name(line.shares, rules, language):<12}{tiles:<19}{pay}"
         case CardsRuling(_, rows):
             for row in rows:
-                name = shared_name(shared_attribute(row), language)
+                name = shared_name(shared_attribute(row), rules, language)
                 yield f"{name:<12}{_cards(row)}"
     if turn.bonus:
         pay = words.counted(language, "points", turn.bonus)
-        yield f"{say(language, 'sheet.bonus'):<31}{pay}"
+        yield f"{say(language, of_game('sheet.bonus', rules)):<31}{pay}"
 
 
-def shared_name(shared: Attribute | None, language: Language) -> str:
+def shared_name(shared: Attribute | None, rules: Rulebook, language: Language) -> str:
     """What a line has in common, in words."""
-    return say(language, "sheet.lone") if shared is None else words.name_of(language, shared)
+    if shared is None:
+        return say(language, of_game("sheet.lone", rules))
+    return words.name_of(language, shared)
 
 
 def _unit(ruling: Ruling | CardsRuling | None) -> str:
@@ -167,4 +170,5 @@ def _end(game: Game, language: Language) -> str:
     *others, last = game.winners
     names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
     key = "sheet.winners" if others else "sheet.winner"
-    return words.name_of(language, game.end) + " " + say(language, key, names=names)
+    ended = words.end_sentence(language, game.end, game.settings.rules)
+    return ended + " " + say(language, key, names=names)

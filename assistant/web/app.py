@@ -30,7 +30,16 @@ MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
 
 KEEP_S = 365 * 24 * 3600
-SCRIPTS_SAY = ("page.", "sheet.", "colour.", "bent.", "tile.", "points.", "qwirkles.")
+SCRIPTS_SAY = (
+    "page.",
+    "sheet.",
+    "colour.",
+    "forms.",
+    "plural.",
+    "tile.",
+    "points.",
+    "qwirkles.",
+)
 
 
 def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:

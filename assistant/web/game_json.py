@@ -10,7 +10,7 @@ from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.proposal_json import write_camera, write_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
-from assistant.words import Language, name_of, say
+from assistant.words import Language, end_sentence, say
 
 
 def write_moment(moment: Moment, language: Language) -> Written:
@@ -57,7 +57,8 @@ def result_sentence(game: Game, language: Language) -> str:
     """Who won and how the game ended; nothing while it goes on."""
     if game.end is None:
         return ""
-    return f"{winner_sentence(game, language)} {name_of(language, game.end)}"
+    ended = end_sentence(language, game.end, game.settings.rules)
+    return f"{winner_sentence(game, language)} {ended}"
 
 
 def winner_sentence(game: Game, language: Language) -> str:

@@ -20,7 +20,7 @@ from assistant.web.errors import WebError
 from assistant.web.game_json import winner_sentence
 from assistant.web.language import asked_language
 from assistant.web.turn_json import unit_of, write_turn
-from assistant.words import counted, name_of
+from assistant.words import counted, end_sentence
 
 SHOWN_GAMES = 60
 
@@ -50,7 +50,7 @@ def past_routes(session: Session) -> Blueprint:
             is_current=session.now.number == number,
             expected=session.now.revision,
             winner=winner_sentence(game, language),
-            ended=name_of(language, game.end) if game.end else "",
+            ended=end_sentence(language, game.end, game.settings.rules) if game.end else "",
             played=next((_time(one.last_s) for one in session.games() if one.number == number), ""),
             standings=[
                 (1 + sum(other.total > seat.total for other in game.seats), seat)

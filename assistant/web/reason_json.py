@@ -41,17 +41,13 @@ def _still_missing(violation: Violation, language: Language) -> str:
         case Fault.ROW_TOO_SHORT:
             tiles = ", ".join(tile_name(language, tile) for tile in violation.tiles)
             count = SHORTEST_ROW - violation.count
-            return _counted(language, "page.missing.row", count, tiles=tiles)
+            return say(language, "page.missing.row", count=count, tiles=tiles)
         case Fault.OPENING_TOO_SMALL:
             count = violation.count - len(violation.tiles)
-            return _counted(language, "page.missing.opening", count)
+            return say(language, "page.missing.opening", count=count)
         case Fault.NOTHING_PLACED:
             return say(language, "page.missing.card")
         case Fault.GAP:
             return say(language, "page.missing.gap")
         case _:
             return ""
-
-
-def _counted(language: Language, key: str, count: int, **parts: str) -> str:
-    return say(language, f"{key}.{'one' if count == 1 else 'many'}", count=count, **parts)

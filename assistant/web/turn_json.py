@@ -25,7 +25,7 @@ from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine
 from assistant.tiles import Attribute, Colour
 from assistant.web.reason_json import write_reasons
-from assistant.words import Language, counted, name_of, say
+from assistant.words import Language, counted, name_of, of_game, say
 
 Written = dict[str, Any]
 
@@ -44,8 +44,8 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "rows": [write_cards(row) for row in cards.rows] if cards else [],
         "points": turn.points,
         "pay": counted(language, unit_of(rules), turn.points),
-        "lines": write_lines(turn.ruling, language),
-        "bonus_text": _bonus(turn, language),
+        "lines": write_lines(turn.ruling, rules, language),
+        "bonus_text": _bonus(turn, rules, language),
         "legal": turn.is_legal,
         "stands": turn.stands,
         "reasons": write_reasons(turn, language),
@@ -53,11 +53,13 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
     }
 
 
-def write_lines(ruling: Ruling | CardsRuling | None, language: Language) -> list[Written]:
+def write_lines(
+    ruling: Ruling | CardsRuling | None, rules: Rulebook, language: Language
+) -> list[Written]:
     """The reckoning line by line; for Cards, the rows that were made or changed."""
     match ruling:
         case Ruling(lines=lines):
-            return [_line(line, language) for line in lines]
+            return [_line(line, rules, language) for line in lines]
         case CardsRuling(rows=rows):
             return [_row(row, language) for row in rows]
         case None:
@@ -97,7 +99,7 @@ def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did, in a few words; the tiles themselves are drawn."""
     match move_of(event):
         case TilesPlaced(_, placement):
-            return counted(language, "page.places", len(placement))
+            return counted(language, of_game("page.places", rules), len(placement))
         case CardsLaid(_, laid):
             return counted(language, "page.lays", len(laid))
         case other:
@@ -122,10 +124,10 @@ def _kind(move: Entry) -> str:
     return kinds[type(move)]
 
 
-def _line(line: ScoredLine, language: Language) -> Written:
-    tiles = counted(language, "page.tiles", len(line.cells))
+def _line(line: ScoredLine, rules: Rulebook, language: Language) -> Written:
+    tiles = counted(language, of_game("page.tiles", rules), len(line.cells))
     if line.shares is None:
-        name = say(language, "sheet.lone") if len(line.cells) == 1 else tiles
+        name = say(language, of_game("sheet.lone", rules)) if len(line.cells) == 1 else tiles
         text = say(language, "page.line.lone", name=_capital(name), points=line.points)
     else:
         key = "page.line.qwirkle" if line.is_qwirkle else "page.line"
@@ -155,10 +157,10 @@ def _shared(shared: Attribute, language: Language) -> str:
     return _capital(say(language, f"page.shapes.{shared.value}"))
 
 
-def _bonus(turn: Turn, language: Language) -> str:
+def _bonus(turn: Turn, rules: Rulebook, language: Language) -> str:
     if not turn.bonus:
         return ""
-    name = _capital(say(language, "sheet.bonus"))
+    name = _capital(say(language, of_game("sheet.bonus", rules)))
     return say(language, "page.line.bonus", name=name, points=turn.bonus)
 
 

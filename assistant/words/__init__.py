@@ -1,8 +1,8 @@
-"""Words: everything the referee says to players, in the four languages of the rulebooks."""
+"""Words: everything the referee says to players, in every language of the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.board import Cell
@@ -10,7 +10,7 @@ from assistant.game.events import End, Rulebook
 from assistant.game.refusals import Refused
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
-from assistant.words.catalogue import CATALOGUE, Language
+from assistant.words.catalogue import CATALOGUE, FORMS, Language
 
 __all__ = [
     "CATALOGUE",
@@ -18,7 +18,9 @@ __all__ = [
     "PlainError",
     "Sentence",
     "counted",
+    "end_sentence",
     "name_of",
+    "of_game",
     "refusal",
     "refusal_sentence",
     "say",
@@ -27,10 +29,20 @@ __all__ = [
     "tile_name",
 ]
 
+GAME_OF_RULE = {"U": Rulebook.CUBES, "K": Rulebook.CARDS}
+"""By the letter of a rule's number; C and all others are the classic game's."""
+
 
 def say(language: Language, key: str, **parts: object) -> str:
-    """One text of the catalogue with its parts filled in."""
-    return CATALOGUE[language][key].format(**parts)
+    """One text of the catalogue with its parts filled in, in the form that its number asks for."""
+    return _form(CATALOGUE[language], key, parts).format(**parts)
+
+
+def of_game(key: str, rules: Rulebook) -> str:
+    """The key of a text that speaks of cubes or cards, where there is one for this game."""
+    own = f"{key}.{rules.value}"
+    texts = CATALOGUE[Language.ENGLISH]
+    return own if own in texts or f"{own}.many" in texts else key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +71,17 @@ class PlainError(Exception):
 
 def counted(language: Language, key: str, count: int) -> str:
     """A number with its noun: 'points' gives '1 point' and '7 points'."""
-    form = "one" if abs(count) == 1 else "many"
-    return say(language, f"{key}.{form}", count=count)
+    return say(language, key, count=count)
 
 
-def name_of(language: Language, named: Attribute | Rulebook | End) -> str:
-    """The plain name of a colour, a shape, a game or an end."""
+def name_of(language: Language, named: Attribute | Rulebook) -> str:
+    """The plain name of a colour, a shape or a game."""
     return say(language, f"{type(named).__name__.lower()}.{named.value}")
+
+
+def end_sentence(language: Language, end: End, rules: Rulebook) -> str:
+    """How a game ended."""
+    return say(language, of_game(f"end.{end.value}", rules))
 
 
 def tile_name(language: Language, tile: Tile) -> str:
@@ -80,11 +96,8 @@ def the_tile(language: Language, tile: Tile) -> str:
 
 def sentence(language: Language, violation: Violation) -> str:
     """The reason of one broken rule as a sentence."""
-    key = f"fault.{violation.fault.value}"
-    for letter, game in (("U", Rulebook.CUBES), ("K", Rulebook.CARDS)):
-        own = f"{key}.{game.value}"
-        if violation.rule.startswith(letter) and own in CATALOGUE[language]:
-            key = own
+    rules = GAME_OF_RULE.get(violation.rule[:1], Rulebook.CLASSIC)
+    key = of_game(f"fault.{violation.fault.value}", rules)
     return _opened_with_capital(
         say(
             language,
@@ -92,11 +105,18 @@ def sentence(language: Language, violation: Violation) -> str:
             tile=the_tile(language, violation.tiles[0]) if violation.tiles else "",
             tiles=", ".join(tile_name(language, tile) for tile in violation.tiles),
             colour=name_of(language, violation.tiles[0].colour) if violation.tiles else "",
+            sixth=name_of(language, _sixth(violation)),
             cell=_cells(violation.cells[:1]),
             cells=_cells(violation.cells),
             count=violation.count,
         )
     )
+
+
+def _sixth(violation: Violation) -> Colour:
+    """The sixth colour of a set to which a tile of the other sixth colour does not belong."""
+    white = any(tile.colour is Colour.WHITE for tile in violation.tiles)
+    return Colour.PURPLE if white else Colour.WHITE
 
 
 def refusal(language: Language, refused: Refused) -> str:
@@ -111,14 +131,27 @@ def refusal_sentence(refused: Refused) -> Sentence:
 
 
 def _tile(language: Language, kind: str, tile: Tile) -> str:
+    texts = CATALOGUE[language]
     key = f"{kind}.{tile.shape.value}"
-    colour = name_of(language, tile.colour)
-    return say(language, key, colour=colour, bent=_bent(language, tile.colour))
+    return texts[key].format(colour=name_of(language, tile.colour), **_bent(texts, tile.colour))
 
 
-def _bent(language: Language, colour: Colour) -> str:
-    """The colour's other form, beside nouns that ask for it ('verte', 'rode', 'roja')."""
-    return say(language, f"bent.{colour.value}")
+def _bent(texts: Mapping[str, str], colour: Colour) -> dict[str, str]:
+    """The colour's other forms, beside nouns that ask for them ('verte', 'roja', 'roter')."""
+    ends = f".{colour.value}"
+    forms = [key for key in texts if key.startswith(FORMS) and key.endswith(ends)]
+    return {key.removeprefix(FORMS).removesuffix(ends): texts[key] for key in forms}
+
+
+def _form(texts: Mapping[str, str], key: str, parts: Mapping[str, object]) -> str:
+    """The text itself, or its form for one or for many of what {limit} or else {count} counts."""
+    if key in texts:
+        return texts[key]
+    many = texts[f"{key}.many"]
+    number = abs(int(str(parts["limit" if "{limit}" in many else "count"])))
+    if number == 0:
+        return texts[f"{key}.{texts['plural.zero']}"]
+    return texts[f"{key}.one"] if number == 1 else many
 
 
 def _cells(cells: Iterable[Cell]) -> str:

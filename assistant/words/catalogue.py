@@ -7,6 +7,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
+FORMS = "forms."
+"""Before the keys of colours' other forms, a table each in the files of languages that bend."""
+
 
 class Language(Enum):
     """A language of the catalogue."""
@@ -15,6 +18,7 @@ class Language(Enum):
     FRENCH = "fr"
     DUTCH = "nl"
     SPANISH = "es"
+    GERMAN = "de"
 
 
 class Catalogue(Mapping[Language, Mapping[str, str]]):
@@ -27,7 +31,13 @@ class Catalogue(Mapping[Language, Mapping[str, str]]):
         if language not in self._read:
             raw = pkgutil.get_data(__package__, f"{language.value}.toml")
             assert raw is not None, "the texts are part of the package"
-            self._read[language] = tomllib.loads(raw.decode("utf-8"))
+            read = tomllib.loads(raw.decode("utf-8"))
+            forms = read.pop("forms", {})
+            self._read[language] = read | {
+                f"{FORMS}{name}.{colour}": word
+                for name, words in forms.items()
+                for colour, word in words.items()
+            }
         return self._read[language]
 
     def __iter__(self) -> Iterator[Language]:

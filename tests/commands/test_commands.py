@@ -101,7 +101,7 @@ def test_an_illegal_turn_is_explained_taken_back_and_judging_goes_on(capsys, wri
     assert told[1]["lines"] == []
     assert reason["fault"] == "twice_in_line"
     assert reason["cells"] == [[2, 0], [0, 0]]
-    assert reason["text"] == "The red circle is twice in the same line: (2,0) (0,0)."
+    assert reason["text"] == "The red circle is more than once in the same line: (2,0) (0,0)."
     assert told[2]["verdict"] == "legal"
     assert told[3]["totals"] == {"Anna": 5, "Chris": 0}
 
@@ -183,7 +183,7 @@ def test_judge_tells_a_readable_score_sheet(capsys, written):
         "",
         "Turn 2: Chris  ro@2,0",
         "    Not allowed; the tiles go back:",
-        "    - The red circle is twice in the same line: (2,0) (0,0).",
+        "    - The red circle is more than once in the same line: (2,0) (0,0).",
         "    = 0 points   (Anna 2  Chris 0)",
         "",
         "@0,0",
@@ -349,7 +349,8 @@ def test_a_wrong_call_gets_one_sentence_and_status_two(capsys, words, told):
         ({"LANG": "fr_FR.UTF-8"}, "Il manque quelque chose"),
         ({"LANG": "fr_FR.UTF-8", "LC_ALL": "nl_BE"}, "Er ontbreekt iets"),
         ({"LC_MESSAGES": "es", "LANG": "fr"}, "Falta algo"),
-        ({"LANG": "de_DE.UTF-8"}, "Something is missing"),
+        ({"LANG": "de_DE.UTF-8"}, "Es fehlt etwas"),
+        ({"LANG": "pt_BR.UTF-8"}, "Something is missing"),
         ({"LANG": "C"}, "Something is missing"),
         ({}, "Something is missing"),
     ],

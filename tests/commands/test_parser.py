@@ -72,6 +72,7 @@ def test_the_version_is_told(capsys):
         (["export", "one"], "call.number"),
         (["play", "--rules", "chess"], "call.choice"),
         (["play", "--port"], "call.expected"),
+        (["games", "--data", "--json"], "call.expected"),
         (["games", "--json=yes"], "call.takes_nothing"),
         (["calibrate", "a.jpg"], "call.unknown"),
     ],

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.support import sentences_page
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("assistant", "vision", "calibration")
 HEADING = "## Files"
@@ -48,9 +50,10 @@ def page(room: Path) -> str:
 
 
 def main() -> None:
-    """Write every room's README."""
+    """Write every room's README, and the page of all sentences."""
     for room in rooms():
         (room / "README.md").write_text(page(room), encoding="utf-8")
+    sentences_page.main()
 
 
 if __name__ == "__main__":

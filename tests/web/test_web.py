@@ -940,7 +940,14 @@ def test_a_game_that_is_not_there_is_a_page_that_says_so(game, player):
 
 @pytest.mark.parametrize(
     ("wanted", "given"),
-    [("fr-CH, fr;q=0.9", "fr"), ("nl", "nl"), ("de, es;q=0.5", "es"), ("zh", "en"), ("", "en")],
+    [
+        ("fr-CH, fr;q=0.9", "fr"),
+        ("nl", "nl"),
+        ("pt, es;q=0.5", "es"),
+        ("de-AT", "de"),
+        ("zh", "en"),
+        ("", "en"),
+    ],
 )
 def test_pages_speak_the_phones_language(app, game, wanted, given):
     html = Phone(app, wanted).get("/").text

@@ -1,7 +1,7 @@
 // Menus: everything that is not placing a tile.
 import { SHAPES } from "../table.js";
 import { showLetters, want, wants } from "../wishes.js";
-import { t } from "../words.js";
+import { LANGUAGES, t } from "../words.js";
 import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
 import { make } from "./dom.js";
 import { historyView } from "./history.js";
@@ -49,7 +49,7 @@ export function settings(state, hooks) {
   const trusting = state.game.can.watch && hooks.isPlayer
     ? make("label", { class: "toggle" }, trust, make("span", {}, t("page.by_itself"))) : null;
   const languages = make("form", { method: "post", action: "/language", class: "languages" },
-    ...["en", "fr", "nl", "es"].map((code) => {
+    ...LANGUAGES.map((code) => {
       const chosen = document.documentElement.lang === code;
       const one = make("button", { name: "language", value: code, class: chosen ? "chosen" : "quiet", lang: code },
         t(`page.language.${code}`));
