@@ -28,7 +28,7 @@ interface Proposal {
   placed: string[]; turn: Turn | null; stands_for: number; sure: number; asking: boolean;
   questions: string[]; doubts: { cell: Cell; answers: [string, number][] }[];
   revised: { cell: Cell; tile: string; text: string }[]; assumed: string[];
-  missing: Cell[]; meant: string[];
+  missing: Cell[]; meant: string[]; choices: { turns: string[][]; players: string[]; points: number[]; text: string }[];
 }
 
 interface Camera {

@@ -12,6 +12,7 @@ from assistant.tiles import Tile
 from assistant.watch import Proposal
 from assistant.watch.balance import EVEN, Balance
 from assistant.watch.meaning import Meant
+from assistant.watch.sequences import Explained
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
 from vision.scene.report import TableWord
@@ -45,6 +46,8 @@ class Accept:
     placement: Placement
     """The tiles the phone was shown; others by now make the answer stale."""
     meant: Meant = Meant.MOVE
+    turns: tuple[Placement, ...] = ()
+    """Which turns they were, where they are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +97,8 @@ class Moment:
     """The game's number in the store."""
     game: Game | None = None
     proposal: Proposal | None = None
-    two_turns: bool = False
-    """Whether the proposal may be a turn and the next one's beginning."""
+    choices: tuple[Explained, ...] = ()
+    """The turns that the proposal's tiles may be, likeliest first, where that is not clear."""
     balance: Balance = EVEN
     """What lies there and is not counted, and what is counted and gone."""
     asking: bool = False

@@ -35,6 +35,8 @@ class Seen:
     observation: Observation | None = None
     """What was read, where the picture was worth reading."""
     read_ms: float = 0.0
+    skipped: int = 0
+    """How many photos are known to be missing before this one."""
 
 
 class Eye:

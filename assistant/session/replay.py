@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -13,10 +14,13 @@ from assistant.session.camera_loop import Eye, Seen
 from assistant.session.robot import Robot, Told
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.watch.sequences import MOST_TURNS
 from vision.sources.source import Source
 
 PHOTO_S = 10.0
 """Photos of a folder count as taken this far apart: each errs by itself."""
+NUMBERED = re.compile(r"(.*?)(\d{1,6})\.\w+")
+"""A photo's name as cameras give it: what all share, then a number that counts up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,24 @@ class Replay:
 
 def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
     """Every photo is the settled table after one turn."""
-    eye, number = replay.eye(), 0
+    eye, number, before = replay.eye(), 0, ""
     while (picture := photos.newest(number)) is not None:
         number = picture.number
-        yield from replay.saw_photo(eye.see(replace(picture, at_s=PHOTO_S * number)))
+        seen = eye.see(replace(picture, at_s=PHOTO_S * number))
+        yield from replay.saw_photo(replace(seen, skipped=photos_between(before, picture.name)))
+        before = picture.name
+
+
+def photos_between(before: str, name: str) -> int:
+    """How many photos are missing between two that carry numbers, or before the first of them."""
+    one, other = NUMBERED.fullmatch(before or ""), NUMBERED.fullmatch(name)
+    if other is None:
+        return 0
+    if not before:
+        missing = int(other[2]) - 1 if not other[1] else 0
+    else:
+        missing = int(other[2]) - int(one[2]) - 1 if one and one[1] == other[1] else 0
+    return missing if 0 < missing < MOST_TURNS else 0
 
 
 def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:

@@ -108,13 +108,14 @@ class Robot:
         if not proposal.placement:
             return False
         self._asked |= proposal.questions
+        likeliest = self._now.choices[0].turns if self._now.choices else ()
+        if len(likeliest) > 1:
+            return self._do(Accept(proposal.placement, Meant.TWO_TURNS, likeliest))
         return self._do(Accept(proposal.placement, self._meant(proposal)))
 
     def _meant(self, proposal: Proposal) -> Meant:
         if Question.UNDER_WAY in proposal.questions and not self._game.turns:
             return Meant.START
-        if self._now.two_turns:
-            return Meant.TWO_TURNS
         return Meant.MOVE if proposal.is_legal else Meant.NOTHING
 
     def _revise(self) -> bool:

@@ -158,7 +158,7 @@ class Session:
                 proposal = attended.proposal
                 laid = () if proposal is None else proposal.placement
                 self._witness.saw(seen.picture.picture_bgr, laid)
-            self._accept_by_itself()
+            self._accept_by_itself(_is_photo(seen))
             return True
 
     def look_with(self, camera: str, notice: str = "") -> None:
@@ -230,10 +230,10 @@ class Session:
         if shown != (proposal.missing if isinstance(action, Gone) else proposal.placement):
             return Stale(self._moment)
         match action:
-            case Accept(_, meant):
-                overtaken = self._attended.overtaken
-                events = accepted_events(game, proposal, meant, overtaken)
-                if not events:
+            case Accept(_, meant, turns):
+                events = accepted_events(game, proposal, meant, turns)
+                offered = [one.turns for one in self._attended.choices]
+                if not events or (meant is Meant.TWO_TURNS and turns not in offered):
                     return Stale(self._moment)
                 answer = self._tell(events, by_hand=False, even_illegal=meant is Meant.NOTHING)
                 if meant is Meant.NOTHING and isinstance(answer, Done):
@@ -250,20 +250,25 @@ class Session:
                     attended = attended.said(cell, game.board.tile_at(cell))
                 return self._attend(attended)
 
-    def _accept_by_itself(self) -> None:
-        """Make the move that is due part of the game, if one is."""
+    def _accept_by_itself(self, is_photo: bool) -> None:
+        """Make the move that is due part of the game, if one is; a photo says that it is over."""
         game, due = self._moment.game, self._attended.due
         if game is None or not due:
             return
         player = game.mover
         try:
-            self._tell((TilesPlaced(player, due),), by_hand=False)
+            self._tell((TilesPlaced(player, due),), by_hand=False, by_itself=not is_photo)
         except StoreError as error:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
             self.troubles.tell("store", error.sentence)
 
     def _tell(
-        self, events: tuple[Event, ...], *, by_hand: bool, even_illegal: bool = False
+        self,
+        events: tuple[Event, ...],
+        *,
+        by_hand: bool,
+        by_itself: bool = False,
+        even_illegal: bool = False,
     ) -> Answer:
         """Tell events one after the other; if any cannot be told, none is."""
         game, number = self._moment.game, self._moment.number
@@ -280,7 +285,8 @@ class Session:
                 return Illegal(game.turns[-1])
         self._store.append(number, *events)
         self.troubles.tell("store", None)
-        self._attended = self._attended.follow(game, events[-1] if by_hand else None)
+        told = events[-1] if by_hand else None
+        self._attended = self._attended.follow(game, told, by_itself)
         return self._show_game(number, game)
 
     def _attend(self, attended: Attended, *, force: bool = False) -> Done:
@@ -331,7 +337,7 @@ def _is_photo(seen: Seen) -> bool:
 def _after(attended: Attended, seen: Seen) -> Attended:
     """What is known of the table after one more picture."""
     if seen.observation is not None and _is_photo(seen):
-        return attended.saw_photo(seen.observation, seen.at_s)
+        return attended.saw_photo(seen.observation, seen.at_s, seen.skipped)
     still = seen.report.state is SceneState.STILL
     return attended.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
 
@@ -342,7 +348,7 @@ def _watched(moment: Moment, attended: Attended) -> Moment:
     return replace(
         moment,
         proposal=attended.proposal,
-        two_turns=attended.overtaken is not None,
+        choices=attended.choices,
         balance=attended.balance,
         asking=attended.asking,
         by_itself=attended.by_itself,

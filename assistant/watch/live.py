@@ -21,6 +21,7 @@ from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
 from assistant.watch.balance import EVEN, Balance, balance_of
+from assistant.watch.sequences import Explained
 from vision.observation import Observation
 
 LEAST_S = 0.001
@@ -47,9 +48,9 @@ class Attended:
         return proposal
 
     @property
-    def overtaken(self) -> Proposal | None:
-        """A move that was over before the next player's tiles came."""
-        return None if self.watch is None else self.watch.overtaken
+    def choices(self) -> tuple[Explained, ...]:
+        """The turns that the proposal's tiles may be, where that is not clear."""
+        return () if self.watch is None else self.watch.choices
 
     @property
     def balance(self) -> Balance:
@@ -67,17 +68,19 @@ class Attended:
         """The move to accept now without a tap."""
         if self.watch is None or not self.by_itself or self.balance.uncounted:
             return None
-        proposal = self.watch.proposal if self.end is TurnEnd.ACCEPT else self.watch.overtaken
-        if self.end not in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN) or proposal is None:
-            return None
-        return None if frozenset(proposal.placement) in self.by_tap else proposal.placement
+        proposal, due = self.watch.proposal, None
+        if self.end is TurnEnd.ACCEPT and proposal is not None:
+            due = proposal.placement
+        elif self.end is TurnEnd.NEXT_BEGAN:
+            due = self.watch.overtaken
+        return None if due is None or frozenset(due) in self.by_tap else due
 
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         watch, proposal = self.watch, self.proposal
         tell: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
         if watch is not None:
-            tell += (watch.can_tell, watch.is_cleared, watch.overtaken is not None)
+            tell += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
         if proposal is None:
             return tell
         doubts = tuple(
@@ -111,23 +114,26 @@ class Attended:
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
         return replace(self, watch=watch, end=end)
 
-    def saw_photo(self, seen: Observation, at_s: float) -> Attended:
-        """After a photo that somebody took because the turn is over: no need to wait for quiet."""
+    def saw_photo(self, seen: Observation, at_s: float, skipped: int = 0) -> Attended:
+        """After a photo that somebody took because the turn is over: no need to wait for quiet.
+
+        Some photos before it may be known to be missing.
+        """
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
         at_s = max(at_s, known_s + LEAST_S)
-        watch = _without_the_taken_back(self.watch.stirred(known_s).look(seen, at_s))
+        watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped))
         # As if the table had been quiet for ever.
         return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))
 
-    def follow(self, game: Game, told: Event | None = None) -> Attended:
+    def follow(self, game: Game, told: Event | None = None, by_itself: bool = False) -> Attended:
         """After the game changed; what a person told outranks every picture."""
         if self.watch is None:
             return self
         before = self.watch.game
         gone = before.board.tiles.keys() - game.board.tiles.keys()
-        watch = _unsaid(self.watch, gone).follow(game)
+        watch = _unsaid(self.watch, gone).follow(game, by_itself)
         for cell, tile in _said(told, before, game).items():
             watch = watch.correct(cell, tile)
         by_tap = self.by_tap | (_moves(before) - _moves(game))

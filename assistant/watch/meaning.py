@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
+from assistant.board import Placement
 from assistant.game.apply import play
 from assistant.game.corrections import tiles_changed
 from assistant.game.events import (
@@ -29,13 +31,13 @@ class Meant(Enum):
     JOINED = "joined"
     """More tiles of the turn before."""
     TWO_TURNS = "two_turns"
-    """A turn and the beginning of the next one."""
+    """Several turns, one after the other."""
     NOTHING = "nothing"
     """An illegal move that is paid nothing: its tiles are taken back, and the next player is on."""
 
 
 def accepted_events(
-    game: Game, proposal: Proposal, meant: Meant, overtaken: Proposal | None = None
+    game: Game, proposal: Proposal, meant: Meant, turns: Sequence[Placement] = ()
 ) -> tuple[Event, ...]:
     """What accepting a proposal tells; nothing where it cannot be meant so."""
     match meant:
@@ -46,7 +48,7 @@ def accepted_events(
         case Meant.JOINED:
             return joined_to_last(game, proposal)
         case Meant.TWO_TURNS:
-            return two_turns(game, proposal, overtaken)
+            return several_turns(game, turns)
         case Meant.NOTHING:
             return () if proposal.is_legal else events_of(game, proposal)
 
@@ -77,15 +79,16 @@ def joined_to_last(game: Game, proposal: Proposal) -> tuple[Event, ...]:
     return (Corrected(turn.number, (whole,)),)
 
 
-def two_turns(game: Game, proposal: Proposal, earlier: Proposal | None) -> tuple[Event, ...]:
-    """The turn that was over, and the next player's tiles."""
-    first = game.next_player
-    if earlier is None or first is None:
-        return ()
-    rest = tuple(placed for placed in proposal.placement if placed not in earlier.placement)
-    opening = TilesPlaced(first, earlier.placement)
-    after = play(game, opening).next_player
-    return (opening,) if after is None else (opening, TilesPlaced(after, rest))
+def several_turns(game: Game, turns: Sequence[Placement]) -> tuple[Event, ...]:
+    """These turns, one after the other in player order; nothing where the rules object to one."""
+    events: list[Event] = []
+    for placement in turns:
+        if game.next_player is None:
+            break
+        event = TilesPlaced(game.next_player, placement)
+        game = play(game, event)
+        events.append(event)
+    return tuple(events)
 
 
 def taken_away(game: Game, proposal: Proposal) -> tuple[Event, ...]:

@@ -35,7 +35,11 @@ class Question(Enum):
     APART = "apart"
     """A tile lies near the grid without touching it: played, or only put down?"""
     TWO_TURNS = "two_turns"
-    """Illegal as one turn, legal as two: did the next player begin, or the last one go on?"""
+    """These tiles may be more than one turn: did the next player begin, or the last one go on?"""
+    GOES_ON = "goes_on"
+    """These tiles may belong to the turn before, which was accepted by itself."""
+    UNCOUNTED = "uncounted"
+    """Other tiles lie there that are not counted."""
     REJECTED = "rejected"
     """The players rejected what looked likelier."""
 

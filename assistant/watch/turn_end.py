@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from assistant.watch.watcher import NEXT_BEGAN_S, Watch
+from assistant.watch.watcher import Watch
 
 QUIET_S = 4.2
 """Nothing may move for this long before a turn counts as over; players pause for 3 s in a move."""
@@ -33,7 +33,7 @@ def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = Q
         return TurnEnd.WAIT
     if not proposal.placement and not proposal.missing:
         return TurnEnd.WAIT
-    if watch.overtaken is not None and watch.paused_s >= NEXT_BEGAN_S:
+    if watch.overtaken is not None:
         return TurnEnd.NEXT_BEGAN
     if at_s - quiet_since_s < quiet_s or at_s - watch.since_s < STABLE_S:
         return TurnEnd.WAIT

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.board import Cell
+from assistant.board import Cell, Placed, Placement
+from assistant.game.events import placement_of
 from assistant.game.state import Game
-from assistant.rules import grid
 from assistant.tiles import Tile
-from assistant.watch.difference import groups_of
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
-from assistant.watch.propose import propose
+from assistant.watch.propose import SURE, propose
+from assistant.watch.rhythm import UNKNOWN, Rhythm
+from assistant.watch.sequences import (
+    HARDLY,
+    LIKELY,
+    MOST_SHOWN,
+    PERHAPS,
+    PROBABLY,
+    UNSEEN_S,
+    Explained,
+    Rest,
+    explanations,
+)
 from assistant.watch.update import looked
 from vision.observation import Observation
-
-NEXT_BEGAN_S = 3.5
-"""New tiles after at least this much quiet are the next player's; players pause for 3 s in a
-move."""
-
-UNSEEN_S = 5.5
-"""While nobody saw the table still for longer than this, two players may have been at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +40,19 @@ class Watch:
     """Since when the proposal has named these very tiles."""
     stirred_s: float | None = None
     """When something first moved after the latest picture; None while all is quiet."""
-    overtaken: Proposal | None = None
-    """A legal move that lay there before the next player's tiles came: they are no one turn."""
-    paused_s: float = 0.0
-    """How long that move lay there in quiet."""
+    rests: tuple[Rest, ...] = ()
+    """Parts of the proposal that lay there in quiet before the others came."""
+    unseen: float = HARDLY
+    """The odds that a turn among the proposal's tiles was never seen at rest."""
+    skipped: int = 0
+    """How many photos are known to be missing before these tiles were seen."""
+    explained: tuple[Explained, ...] = ()
+    """The turns that the proposal's tiles may be, likeliest first."""
+    rhythm: Rhythm = UNKNOWN
+    laid_s: float | None = None
+    """Since when the tiles of a turn lay there that was accepted by itself."""
+    paused_s: float | None = None
+    """How long they had lain there when the proposal's tiles came."""
 
     @classmethod
     def over(cls, game: Game) -> Watch:
@@ -60,19 +74,53 @@ class Watch:
         """Whether the table has been cleared of all its tiles."""
         return self.known.is_cleared
 
+    @property
+    def overtaken(self) -> Placement | None:
+        """A legal move that surely was over before the others of these tiles came."""
+        firsts: dict[Placement, float] = {}
+        for one in self.explained:
+            firsts[one.turns[0]] = firsts.get(one.turns[0], 0.0) + one.probability
+        for rest in self.rests:
+            first = next((turn for turn in firsts if rest.placement == set(turn)), None)
+            if first is not None and rest.is_sure and firsts[first] >= SURE:
+                return first
+        return None
+
+    @property
+    def choices(self) -> tuple[Explained, ...]:
+        """What the proposal's tiles may be, where that is not clear; likeliest first."""
+        most = max((one.probability for one in self.explained), default=0.0)
+        likely = [one for one in self.explained if one.probability >= LIKELY * most]
+        is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= SURE)
+        return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
+
     def stirred(self, at_s: float) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
         return self if self.stirred_s is not None else replace(self, stirred_s=at_s)
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
-        known = looked(self.known, seen, at_s, self.stirred_s is not None)
         unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
-        return replace(self._with(known, unseen_s), stirred_s=None)
+        return self._looked(seen, at_s, PERHAPS if unseen_s > UNSEEN_S else HARDLY)
 
-    def follow(self, game: Game) -> Watch:
+    def photographed(self, seen: Observation, at_s: float, skipped: int = 0) -> Watch:
+        """The watch after a photo of the settled table; some before it may be known to miss."""
+        unseen = PROBABLY if skipped else PERHAPS
+        return self.stirred(at_s)._looked(seen, at_s, unseen, skipped)
+
+    def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
+        known = looked(self.known, seen, at_s, self.stirred_s is not None)
+        return replace(self._with(known, unseen, skipped), stirred_s=None)
+
+    def follow(self, game: Game, by_itself: bool = False) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""
-        return replace(self, overtaken=None)._with(self.known.following(game))
+        new = tuple(placement_of(turn.event) for turn in game.turns[len(self.game.turns) :])
+        is_whole = self.proposal is not None and new == (self.proposal.placement,)
+        laid_s = self.since_s if by_itself and is_whole else None
+        if not new:
+            laid_s = self.laid_s
+        before = replace(self, rhythm=self._learned(game, new), laid_s=laid_s, paused_s=None)
+        return before._with(self.known.following(game))
 
     def correct(self, cell: Cell, tile: Tile | None) -> Watch:
         """What a person says lies on a cell; None is nothing at all."""
@@ -85,23 +133,83 @@ class Watch:
         refused = frozenset(self.proposal.placement)
         return self._with(replace(self.known, rejected=self.known.rejected | {refused}))
 
-    def _with(self, known: Knowledge, unseen_s: float = 0.0) -> Watch:
+    def _with(self, known: Knowledge, unseen: float = HARDLY, skipped: int = 0) -> Watch:
         """The watch with this knowledge and the proposal it leads to."""
         proposal = propose(known) if known.can_tell else self.proposal
-        since_s, overtaken, paused_s = self.since_s, None, self.paused_s
-        if self.overtaken and proposal and _are_two_turns(known, self.overtaken, proposal):
-            overtaken = self.overtaken
-        elif self.proposal and proposal and _are_two_turns(known, self.proposal, proposal):
-            overtaken = self.proposal
-            quiet_until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
-            paused_s = quiet_until_s - self.since_s
-        elif proposal and unseen_s > UNSEEN_S:
-            overtaken, paused_s = _first_of_two(known, proposal), 0.0
-        if _tiles(proposal) != _tiles(self.proposal):
-            since_s = known.at_s
-        if overtaken and proposal:
-            proposal = replace(proposal, questions=proposal.questions | {Question.TWO_TURNS})
-        return Watch(known, proposal, since_s, self.stirred_s, overtaken, paused_s)
+        tiles, before = _tiles(proposal), _tiles(self.proposal)
+        after = replace(self, known=known, proposal=proposal)
+        if tiles != before:
+            after = replace(after, since_s=known.at_s, rests=self._rests(tiles, before))
+            if before and before < tiles:
+                unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
+            after = replace(after, unseen=unseen, skipped=skipped)
+            if tiles and not before and self.laid_s is not None:
+                until_s = known.at_s if self.stirred_s is None else self.stirred_s
+                after = replace(after, paused_s=until_s - self.laid_s)
+        return after._asking(is_same=tiles == before and known.board == self.known.board)
+
+    def _rests(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> tuple[Rest, ...]:
+        rests = self.rests
+        if before and before < tiles and self.proposal is not None:
+            until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
+            is_sure = not self.proposal.needs_tap
+            rests = (*rests, Rest(before, until_s - self.since_s, is_sure))
+        return tuple(rest for rest in rests if rest.placement < tiles)
+
+    def _asking(self, is_same: bool) -> Watch:
+        """With what the tiles may be, and the questions that follow from it."""
+        proposal, known = self.proposal, self.known
+        if proposal is None:
+            return replace(self, explained=())
+        explained = self.explained
+        if not is_same or not explained:
+            lay_before = Question.UNDER_WAY in proposal.questions and not self.skipped
+            explained = () if lay_before or len(proposal.placement) < 2 else self._explained()
+        after = replace(self, explained=explained)
+        asked = set()
+        if after.choices:
+            asked.add(Question.TWO_TURNS)
+        if proposal.joins and self.paused_s is not None:
+            odds = self.rhythm.odds_of_next(self.paused_s)
+            if odds / (1 + odds) < SURE:
+                asked.add(Question.GOES_ON)
+        if not known.can_tell:
+            return after
+        return replace(after, proposal=replace(proposal, questions=proposal.questions | asked))
+
+    def _explained(self) -> tuple[Explained, ...]:
+        proposal, known = self.proposal, self.known
+        assert proposal is not None
+        return explanations(
+            known.board,
+            proposal.placement,
+            known.book,
+            self.rests,
+            self.rhythm,
+            self.unseen,
+            self.skipped,
+        )
+
+    def _learned(self, game: Game, new: Sequence[Placement]) -> Rhythm:
+        """The rhythm with the pauses of which this change of the game says what they were."""
+        rhythm, proposal = self.rhythm, self.proposal
+        if proposal is None:
+            return rhythm
+        was_asked = Question.TWO_TURNS in proposal.questions
+        for rest in self.rests:
+            lay: frozenset[Placed] = frozenset()
+            for turn in new:
+                if rest.placement == (lay := lay | set(turn)) and lay < _tiles(proposal):
+                    rhythm = rhythm.with_between(rest.pause_s)
+            if new and was_asked and rest.placement < set(new[0]):
+                rhythm = rhythm.with_within(rest.pause_s)
+        if self.paused_s is not None:
+            joined = len(game.turns) == len(self.game.turns) and game.board != self.game.board
+            if joined and proposal.joins and set(proposal.placement) <= set(game.board):
+                rhythm = rhythm.with_within(self.paused_s)
+            elif new and (not proposal.joins or Question.GOES_ON in proposal.questions):
+                rhythm = rhythm.with_between(self.paused_s)
+        return rhythm
 
 
 def look(watch: Watch, seen: Observation, at_s: float) -> Watch:
@@ -109,25 +217,5 @@ def look(watch: Watch, seen: Observation, at_s: float) -> Watch:
     return watch.look(seen, at_s)
 
 
-def _first_of_two(known: Knowledge, now: Proposal) -> Proposal | None:
-    """The first of two legal turns, one after the other, that these tiles are if not one."""
-    for group in groups_of({placed.cell for placed in now.placement}):
-        placement = tuple(placed for placed in now.placement if placed.cell in group)
-        ruling = grid.rule_on(known.board, placement, known.book)
-        first = replace(now, placement=placement, ruling=ruling, questions=frozenset())
-        if _are_two_turns(known, first, now):
-            return first
-    return None
-
-
-def _are_two_turns(known: Knowledge, earlier: Proposal, now: Proposal) -> bool:
-    """Whether these tiles are illegal as one turn and legal as two, the earlier ones first."""
-    if not _tiles(earlier) < _tiles(now) or now.is_legal or earlier.needs_tap:
-        return False
-    between = known.board.with_tiles(earlier.placement)
-    rest = tuple(placed for placed in now.placement if placed not in earlier.placement)
-    return grid.rule_on(between, rest, known.book).is_legal
-
-
-def _tiles(proposal: Proposal | None) -> frozenset[object]:
+def _tiles(proposal: Proposal | None) -> frozenset[Placed]:
     return frozenset(proposal.placement if proposal else ())

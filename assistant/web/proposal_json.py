@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from assistant.board import Placement
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
 from assistant.session.actions import Moment
 from assistant.session.sentences_setup import check_advice
 from assistant.watch import Proposal, Question
-from assistant.watch.meaning import Meant, accepted_events
+from assistant.watch.meaning import Meant, accepted_events, several_turns
 from assistant.web.turn_json import Written, write_turn
 from assistant.words import Language, say, tile_name
 
@@ -58,7 +59,8 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
             for one in proposal.assumed
         ],
         "missing": [list(cell) for cell in proposal.missing],
-        "meant": [meant.value for meant in Meant if _can_mean(meant, moment, game, proposal)],
+        "meant": [meant.value for meant in Meant if _can_mean(meant, game, proposal)],
+        "choices": [_choice(game, one.turns) for one in moment.choices],
     }
 
 
@@ -94,8 +96,26 @@ def _turn_of(game: Game, proposal: Proposal) -> Turn | None:
     return game.turns[-1] if game.turns else None
 
 
-def _can_mean(meant: Meant, moment: Moment, game: Game, proposal: Proposal) -> bool:
+def _can_mean(meant: Meant, game: Game, proposal: Proposal) -> bool:
     """Whether players should be offered this meaning of the tiles."""
-    if meant is Meant.TWO_TURNS:
-        return moment.two_turns
-    return bool(proposal.placement) and bool(accepted_events(game, proposal, meant))
+    # Several turns are offered with the points of each, as choices.
+    if meant is Meant.TWO_TURNS or not proposal.placement:
+        return False
+    return bool(accepted_events(game, proposal, meant))
+
+
+def _choice(game: Game, turns: tuple[Placement, ...]) -> Written:
+    """Turns that the tiles may be, with what each of them pays."""
+    after = game
+    for event in several_turns(game, turns):
+        answered = answer(after, event)
+        if isinstance(answered, Accepted):
+            after = answered.game
+    new = after.turns[len(game.turns) :]
+    pays = [f"{turn.event.player} {turn.points}" for turn in new]
+    return {
+        "turns": [[str(placed) for placed in turn] for turn in turns],
+        "players": [turn.event.player for turn in new],
+        "points": [turn.points for turn in new],
+        "text": ", ".join(pays),
+    }

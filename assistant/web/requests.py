@@ -32,7 +32,9 @@ def read_action(told: Json, game: Game | None) -> Action:
             return Resume(a_number(number, "'resume'"))
         case {"accept": _}:
             meant = a_choice(told.get("meant", Meant.MOVE.value), Meant, "'meant'")
-            return Accept(field(told, "accept", _placement), meant)
+            several = a_list(told.get("turns", []), "'turns'")
+            turns = tuple(_placement(one, "a turn") for one in several)
+            return Accept(field(told, "accept", _placement), meant, turns)
         case {"reject": _}:
             return Reject(field(told, "reject", _placement))
         case {"say": _, "tile": tile}:

@@ -10,6 +10,8 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.commands import main
+from assistant.session.replay import photos_between
+from tests.support.forgotten_photos import forgetful_games, read_photos
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
 from vision.simulated.optics.sensor import Sensor
@@ -145,7 +147,7 @@ def test_a_file_that_is_no_film_is_answered_in_one_line(tmp_path, capfd):
 
 
 def write_film(path, fps=6.0):
-    """Two turns by hand, the second in two visits with three seconds between."""
+    """Two turns by hand, the second in two visits with a short pause between."""
     table, rng, at_s = new_table((640, 480)), np.random.default_rng(2), 0.0
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, (640, 480))
 
@@ -161,7 +163,7 @@ def write_film(path, fps=6.0):
             film.write(table.frame(at_s, [hand] if hand else []))
             at_s += 1 / fps
 
-    for tiles, rest_s in (("ro@0,0 rs@1,0", 5.5), ("bs@1,1", 2.8), ("gs@1,2", 5.5)):
+    for tiles, rest_s in (("ro@0,0 rs@1,0", 5.5), ("bs@1,1", 1.4), ("gs@1,2", 5.5)):
         show(1.2)
         place = (parse_placement(tiles)[0].cell.x * 1.02, parse_placement(tiles)[0].cell.y * 1.02)
         show(1.6, Reach(HandPose(place), at_s), tiles)
@@ -187,3 +189,39 @@ def test_the_photographed_game_is_told_without_an_error(capsys):
     assert not any(turn["asked"] for turn in told)
     for turn, true in zip(told, truth, strict=True):
         assert sorted(tiles_of(turn)) == sorted(tiles_of(true))
+
+
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not part of the repository")
+def test_with_photos_forgotten_each_photo_ends_right_or_has_asked():
+    counts = forgetful_games(read_photos(PHOTOS), draws=20, share=4)
+    assert counts["silent"] == 0
+    assert counts["right"] > 2 * counts["asked"]
+
+
+def test_a_forgotten_photo_gives_one_object_a_turn_with_its_name(tmp_path, capsys):
+    game = Folder(tmp_path).lay("ro@0,0 rs@1,0 rd@2,0").photo()
+    game.lay("bs@1,1 gs@1,2").photo().lay("gc@2,2").photo()
+    (tmp_path / "02.png").unlink()
+    _, second, third = replayed(tmp_path, capsys)
+    assert (second["photo"], third["photo"]) == ("03.png", "03.png")
+    assert (second["player"], third["player"]) == ("Chris", "Anna")
+    assert (second["points"], third["points"]) == (3, 2)
+    assert second["asked"]
+    assert third["asked"]
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "missing"),
+    [
+        ("01.jpg", "02.jpg", 0),
+        ("01.jpg", "04.jpg", 2),
+        ("IMG_0007.jpg", "IMG_0009.jpg", 1),
+        ("IMG_0007.jpg", "IMG_0200.jpg", 0),
+        ("", "02.jpg", 1),
+        ("", "IMG_0002.jpg", 0),
+        ("before.jpg", "02.jpg", 0),
+        ("a.jpg", "b.jpg", 0),
+    ],
+)
+def test_a_gap_in_the_numbers_of_photos_is_a_missing_photo(before, name, missing):
+    assert photos_between(before, name) == missing

@@ -36,6 +36,7 @@ from assistant.session.actions import (
 from assistant.session.session import RESUME_WITHIN_S, Session
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
+from assistant.watch import Question
 from assistant.watch.live import Attended
 from assistant.watch.meaning import Meant
 from assistant.words import Language
@@ -349,6 +350,55 @@ def test_forgotten_tiles_can_join_the_turn_before(session):
     assert isinstance(session.do(accept, session.now.revision), Done)
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
     assert session.now.game.next_player == "Chris"
+
+
+def two_in_one_line(session, quiet_s):
+    """Anna lays, the table is quiet for so long, and more is laid in the same line."""
+    lay(session, "Anna", OPENING)
+    watch(session, still(OPENING, 5.0))
+    watch(session, hand(6.0), still(f"{OPENING} rc@3,0", 10.0))
+    watch(session, quiet(10.0 + quiet_s, quiet_s), hand(10.0 + quiet_s))
+    watch(session, still(f"{OPENING} rc@3,0 rx@4,0", 13.0 + quiet_s))
+
+
+def test_the_next_players_tile_in_the_same_line_is_a_turn_of_its_own(session):
+    two_in_one_line(session, quiet_s=5.0)
+    watch(session, quiet(30.0, 10.0))
+    assert session.now.game.totals == {"Anna": 3 + 5, "Chris": 4}
+    assert len(session.now.game.turns) == 3
+
+
+def test_a_pause_that_may_be_either_is_asked_about_with_the_points_of_each(session):
+    two_in_one_line(session, quiet_s=3.5)
+    watch(session, quiet(30.0, 10.0))
+    assert session.now.asking
+    assert {one.points for one in session.now.choices} == {(5,), (4, 5)}
+    several = next(one.turns for one in session.now.choices if len(one.turns) == 2)
+    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, several)
+    assert isinstance(session.do(accept, session.now.revision), Done)
+    assert session.now.game.totals == {"Anna": 8, "Chris": 4}
+
+
+def test_a_short_pause_is_inside_a_move(session):
+    two_in_one_line(session, quiet_s=1.0)
+    watch(session, quiet(30.0, 10.0))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 5}
+
+
+def test_turns_that_were_not_offered_are_not_told(session):
+    two_in_one_line(session, quiet_s=3.5)
+    other = (parse_placement("rx@4,0"), parse_placement("rc@3,0"))
+    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, other)
+    assert isinstance(session.do(accept, session.now.revision), Stale)
+
+
+def test_more_tiles_right_after_a_turn_was_accepted_by_itself_are_asked_about(session):
+    lay(session, "Anna", OPENING)
+    watch(session, still(f"{OPENING} rc@3,0", 10.0), quiet(14.3, 4.3), hand(14.4))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 4}
+    watch(session, still(f"{OPENING} rc@3,0 rx@4,0", 16.0), quiet(30.0, 10.0))
+    assert Question.GOES_ON in session.now.proposal.questions
+    assert len(session.now.game.turns) == 2
 
 
 def photo(text):

@@ -57,4 +57,6 @@ export const answers = {
   say,
   another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
   meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+  choose: ({ turns }) => carryOut(turns.length > 1
+    ? { accept: proposal().placed, meant: "two_turns", turns } : { accept: proposal().placed }),
 };

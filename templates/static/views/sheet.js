@@ -112,6 +112,11 @@ export function proposalView(seen, unit, answers, why) {
   if (seen.asking) {
     for (const text of seen.questions) parts.push(make("p", { class: "question" }, text));
   }
+  // The likeliest first: whose turns these tiles were, with what each pays.
+  if (seen.choices.length && seen.asking && answers) {
+    parts.push(make("p", { class: "meanings choices" }, ...seen.choices.map((choice) =>
+      button(choice.text, () => answers.choose(choice), choice === seen.choices[0] ? "primary" : ""))));
+  }
   const others = seen.meant.filter((meant) => meant !== "move");
   if (others.length && answers) {
     parts.push(make("p", { class: "meanings" }, ...others.map((meant) =>

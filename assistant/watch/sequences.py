@@ -1,0 +1,188 @@
+"""Sequences: the turns, one or several in player order, that new tiles can be explained by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from assistant.board import Board, Placed, Placement
+from assistant.rules import grid
+from assistant.rules.grid_game import GridGame
+from assistant.watch.decode import ILLEGAL
+from assistant.watch.rhythm import UNKNOWN, Rhythm
+
+MOST_TURNS = 4
+"""More turns than this at once are not taken apart."""
+MOST_TRIED = 3000
+"""Placements that are ruled on before the search is given up."""
+MOST_FOUND = 500
+"""Sequences of the same tiles that are kept."""
+LIKELY = 0.02
+"""Explanations less likely than this are not worth a question."""
+MOST_SHOWN = 6
+UNSEEN_S = 5.5
+"""While nobody saw the table still for longer than this, two players may have been at it."""
+HARDLY, PERHAPS, PROBABLY = 0.0005, 0.03, 50.0
+"""Odds of a further turn that no still picture shows, against none: while the table was unseen for
+a moment; for longer, or between two photos; and where a photo is known to be missing."""
+
+FURTHER = 0.5
+"""The same for each turn more, once one was not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Tiles that lay there in quiet before more came."""
+
+    placement: frozenset[Placed]
+    pause_s: float
+    """How long they lay there so."""
+    is_sure: bool = True
+    """Whether they were legal and surely read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Turns that new tiles may be, and how likely it is."""
+
+    turns: tuple[Placement, ...]
+    probability: float
+    points: tuple[int, ...] = ()
+    """What each of them pays; turns that pay alike are one explanation."""
+
+
+def explanations(
+    board: Board,
+    placement: Placement,
+    book: GridGame,
+    rests: Sequence[Rest] = (),
+    rhythm: Rhythm = UNKNOWN,
+    unseen: float = HARDLY,
+    skipped: int = 0,
+) -> tuple[Explained, ...]:
+    """What the tiles may be, likeliest first; their probabilities sum to one.
+
+    Where they are sooner several turns than one, the likeliest of those comes first, however many
+    orders of them share that.
+    """
+    is_legal = grid.rule_on(board, placement, book).is_legal
+    rests = [rest for rest in rests if rest.placement < set(placement)]
+    found = [turns for turns in _orders(board, placement, book, skipped) if _fits(turns, rests)]
+    shares = {turns: 1 / sum(len(one) == len(turns) for one in found) for turns in found}
+    weights = {turns: _weight(turns, rests, rhythm, unseen, shares[turns]) for turns in found}
+    weights[placement,] = 1.0 if is_legal else ILLEGAL
+    total = sum(weights.values())
+    alike: dict[tuple[int, ...], Explained] = {}
+    for turns, weight in weights.items():
+        points = _points(board, turns, book)
+        one = alike.get(points, Explained(turns, 0.0, points))
+        alike[points] = replace(one, probability=one.probability + weight / total)
+    explained = alike.values()
+    several = sum(one.probability for one in explained if len(one.turns) > 1)
+    is_one = several < 0.5
+    return tuple(
+        sorted(explained, key=lambda one: ((len(one.turns) == 1) != is_one, -one.probability))
+    )
+
+
+def _points(board: Board, turns: tuple[Placement, ...], book: GridGame) -> tuple[int, ...]:
+    points = []
+    for turn in turns:
+        points.append(grid.rule_on(board, turn, book).points)
+        board = board.with_tiles(turn)
+    return tuple(points)
+
+
+def _weight(
+    turns: tuple[Placement, ...],
+    rests: Sequence[Rest],
+    rhythm: Rhythm,
+    unseen: float,
+    share: float,
+) -> float:
+    """How likely a sequence is against one turn: by the quiet at each change of players."""
+    seen = {rest.placement: rest.pause_s for rest in rests}
+    weight, unwitnessed = 1.0, False
+    for count in range(1, len(turns)):
+        lay = frozenset(placed for turn in turns[:count] for placed in turn)
+        if lay in seen:
+            weight *= rhythm.odds_of_next(seen[lay])
+        else:
+            weight *= FURTHER if unwitnessed else unseen
+            unwitnessed = True
+    return weight * share if unwitnessed else weight
+
+
+def _fits(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> bool:
+    """Whether what lay there at each rest is what the first turns and a part of the next left."""
+    for rest in rests:
+        left = set(rest.placement)
+        for turn in turns:
+            if not left:
+                break
+            if not set(turn) <= left:
+                if not left < set(turn):
+                    return False
+                left = set()
+                break
+            left -= set(turn)
+        if left:
+            return False
+    return True
+
+
+def _orders(
+    board: Board, placement: Placement, book: GridGame, skipped: int
+) -> list[tuple[Placement, ...]]:
+    """Every sequence of as many legal turns as photos are missing, else of as few as can be."""
+    counts = sorted(range(2, MOST_TURNS + 1), key=lambda count: (count != skipped + 1, count))
+    search = _Search(book)
+    return next(filter(None, (search.partings(board, placement, count) for count in counts)), [])
+
+
+class _Search:
+    """Tiles parted into legal turns; what lies there already is all that they are not."""
+
+    def __init__(self, book: GridGame) -> None:
+        self._book = book
+        self._found: dict[tuple[Placement, int], list[tuple[Placement, ...]]] = {}
+        self._tried = 0
+
+    def partings(self, board: Board, tiles: Placement, count: int) -> list[tuple[Placement, ...]]:
+        """The tiles as so many legal turns, in every order."""
+        if (tiles, count) not in self._found:
+            self._found[tiles, count] = list(islice(self._search(board, tiles, count), MOST_FOUND))
+        return self._found[tiles, count]
+
+    def _search(
+        self, board: Board, tiles: Placement, count: int
+    ) -> Iterator[tuple[Placement, ...]]:
+        if count == 1:
+            if self._is_legal(board, tiles):
+                yield (tiles,)
+            return
+        for first in _in_lines(tiles, len(tiles) - count + 1):
+            if self._tried > MOST_TRIED:
+                return
+            if self._is_legal(board, first):
+                rest = tuple(placed for placed in tiles if placed not in first)
+                for others in self.partings(board.with_tiles(first), rest, count - 1):
+                    yield (first, *others)
+
+    def _is_legal(self, board: Board, tiles: Placement) -> bool:
+        self._tried += 1
+        return grid.rule_on(board, tiles, self._book).is_legal
+
+
+def _in_lines(tiles: Placement, most: int) -> Iterator[Placement]:
+    """Every choice of tiles in one row or column, of each the largest first."""
+    lines = {("x", placed.cell.x) for placed in tiles} | {("y", placed.cell.y) for placed in tiles}
+    chosen: set[Placement] = set()
+    for axis, at in sorted(lines):
+        line = tuple(placed for placed in tiles if getattr(placed.cell, axis) == at)
+        for size in range(min(most, len(line)), 0, -1):
+            for choice in combinations(line, size):
+                if choice not in chosen:
+                    chosen.add(choice)
+                    yield choice
