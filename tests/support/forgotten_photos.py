@@ -27,7 +27,9 @@ def read_photos(folder):
         totals = totals | {
             PLAYERS[number % 2]: totals[PLAYERS[number % 2]] + turn["points"],
         }
-        picture = Picture(load_picture(folder / turn["photo"]), 0.0, number + 1, turn["photo"])
+        picture = Picture(
+            load_picture(folder / turn["photo"]), 0.0, number + 1, turn["photo"], True
+        )
         photos.append((eye.see(picture), totals))
     return photos
 
