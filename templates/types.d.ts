@@ -50,5 +50,6 @@ interface Entered {
   draft: Placed[]; rows: import("./static/rows.js").LaidRows; mend: any; moving: any;
   addTo: number | null; player: string | null; preview: any; editing: number | null;
   picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
+  photo: { text: string; share?: number; picture?: string } | null;
   toast: { text: string; undo: boolean } | null;
 }

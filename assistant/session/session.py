@@ -6,9 +6,10 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from assistant.board import Cell
 from assistant.game.events import CardsLaid, Event, Started, TilesPlaced
 from assistant.game.history import Accepted, Game, answer
 from assistant.game.refusals import Refusal, Refused
@@ -34,11 +35,12 @@ from assistant.storage.game_cache import Shelf
 from assistant.storage.picture_memory import Witness
 from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import EVIDENCE, Album
-from assistant.tiles import Palette
+from assistant.tiles import Palette, Tile
 from assistant.watch.live import Attended
 from assistant.watch.meaning import Meant, accepted_events, taken_away
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
+from vision.pictures.jpeg import Corners
 from vision.reading.readers import CLASSIC
 from vision.scene.report import SceneState
 
@@ -128,7 +130,7 @@ class Session:
                 case Accept() | Reject() | Gone():
                     return self._answer_proposal(action)
                 case Say(cell, tile):
-                    return self._attend(self._attended.said(cell, tile))
+                    return self._say(cell, tile)
                 case Trust(by_itself):
                     return self._attend(replace(self._attended, by_itself=by_itself))
 
@@ -160,6 +162,12 @@ class Session:
                 self._witness.saw(seen.picture.picture_bgr, laid)
             self._accept_by_itself(_is_photo(seen))
             return True
+
+    def outlines(self, cells: Iterable[Cell]) -> tuple[Corners, ...]:
+        """The corners of these cells' faces on the picture that was read last."""
+        watch = self._attended.watch
+        known = {} if watch is None else watch.known.corners_px
+        return tuple(known[cell] for cell in cells if cell in known)
 
     def look_with(self, camera: str, notice: str = "") -> None:
         """Another camera watches from now on; an empty name is none."""
@@ -249,6 +257,17 @@ class Session:
                 for cell in cells:
                     attended = attended.said(cell, game.board.tile_at(cell))
                 return self._attend(attended)
+
+    def _say(self, cell: Cell, tile: Tile | None) -> Done:
+        """Take in what lies on a cell; the answered doubt of a photo was all that it waited for."""
+        proposal, read = self._attended.proposal, self._read
+        doubted = proposal is not None and any(doubt.cell == cell for doubt in proposal.doubts)
+        done = self._attend(self._attended.said(cell, tile))
+        if read is None or tile is None or not doubted or not _is_photo(read):
+            return done
+        self._attended = self._attended.quiet(read.at_s)
+        self._accept_by_itself(is_photo=True)
+        return Done(self._moment)
 
     def _accept_by_itself(self, is_photo: bool) -> None:
         """Make the move that is due part of the game, if one is; a photo says that it is over."""

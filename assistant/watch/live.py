@@ -124,8 +124,13 @@ class Attended:
         known_s = self.watch.known.at_s
         at_s = max(at_s, known_s + LEAST_S)
         watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped))
-        # As if the table had been quiet for ever.
-        return replace(self, watch=watch, end=turn_end(watch, math.inf, at_s))
+        return replace(self, watch=watch).quiet(at_s)
+
+    def quiet(self, since_s: float) -> Attended:
+        """As if the table had been quiet for ever, as it is around a photo."""
+        if self.watch is None:
+            return self
+        return replace(self, end=turn_end(self.watch, math.inf, since_s))
 
     def follow(self, game: Game, told: Event | None = None, by_itself: bool = False) -> Attended:
         """After the game changed; what a person told outranks every picture."""

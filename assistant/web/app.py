@@ -13,6 +13,7 @@ from flask import Flask, url_for
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.web.change_routes import deed_routes
+from assistant.web.compressed import compress
 from assistant.web.errors import tell_of_errors
 from assistant.web.guard import Door, Guard
 from assistant.web.history_pages import past_routes
@@ -56,6 +57,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     guard = Guard(door)
     guard.watch_over(app)
     tell_of_errors(app)
+    compress(app)
     rendered = Rendered()
     modules = cache(partial(modules_of, FOLDER / "static"))
     app.register_blueprint(live_routes(session, rendered))

@@ -7,7 +7,9 @@ import threading
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
-from assistant.board import Cell
+from assistant.board import Cell, Placement
+from assistant.game.events import placement_of
+from assistant.session.actions import Moment
 from assistant.session.camera_choice import Cameras
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
@@ -22,7 +24,7 @@ from assistant.words.pictures import complaint_sentence
 from vision.observation import Observation
 from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr, PictureError, decode_picture
-from vision.reading.annotate import annotate
+from vision.reading.annotate import annotate, outline_faces
 from vision.scene.report import SceneState
 
 
@@ -75,6 +77,17 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
             raise WebError(404, "no_picture")
         return Response(made, mimetype="image/jpeg")
 
+    @routes.get("/newest.jpg")
+    def newest() -> Response:
+        read, moment = session.read, session.now
+        if read is None or read.picture is None:
+            raise WebError(404, "no_picture")
+        laid = _newest_tiles(moment)
+        faces = session.outlines(placed.cell for placed in laid)
+        return Response(
+            small_jpeg(outline_faces(read.picture.picture_bgr, faces)), mimetype="image/jpeg"
+        )
+
     @routes.get("/api/advice")
     def advice() -> Response:
         read = session.read
@@ -117,6 +130,15 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
         return jsonify(state=state, **_advice(seen, session, language))
 
     return routes
+
+
+def _newest_tiles(moment: Moment) -> Placement:
+    """What is proposed, else what the last turn placed."""
+    if moment.proposal is not None and moment.proposal.placement:
+        return moment.proposal.placement
+    if moment.game is None or not moment.game.turns:
+        return ()
+    return placement_of(moment.game.turns[-1].event)
 
 
 def _drawn(newest: Seen, read: Seen | None) -> PictureBgr:

@@ -23,7 +23,7 @@ const NOTHING = {
  * @type {Entered} */
 export const ui = {
   ...NOTHING, draft: [], rows: new LaidRows([]), picked: null, palette: null, asking: false,
-  unheeded: new Set(), toast: null,
+  unheeded: new Set(), toast: null, photo: null,
 };
 
 const followers = [];
@@ -40,7 +40,7 @@ export function changed() {
 
 /** Forget what was being entered. */
 export function forget() {
-  Object.assign(ui, NOTHING, { draft: [], palette: null });
+  Object.assign(ui, NOTHING, { draft: [], palette: null, photo: null });
   layRowsAnew();
 }
 

@@ -1,10 +1,18 @@
 """How many taps things cost: counted as a thumb makes them."""
 
+from dataclasses import replace
+
+import cv2
+import numpy as np
 import pytest
 
+from assistant.board import Cell
 from assistant.game.events import Rulebook
+from assistant.tiles import Shape
+from assistant.web import pictures
 from tests.support.browsing import DESKTOP, until
-from tests.support.seen_tables import quiet, still
+from tests.support.seen_tables import quiet, still, table_jpeg
+from vision.reading.read import read_picture
 
 pytestmark = pytest.mark.xdist_group("alone")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
@@ -87,6 +95,82 @@ def test_two_cubes_are_rolled_again_in_three_taps(table, phones):
     until(lambda: len(table.game.turns) == 2)
     assert table.game.turns[-1].event.count == 2
     assert thumb.taps == 3
+
+
+def send_photo(thumb, jpeg):
+    with thumb.phone.page.expect_file_chooser() as asked:
+        thumb.press("Take a photo")
+    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
+    asked.value.set_files(photo)
+
+
+def test_a_photo_turn_costs_one_tap_and_the_shutter(table, thumb):
+    send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
+    until(lambda: table.game.totals["Chris"] == 4)
+    assert thumb.taps == 1
+    # The picture comes back on the same page, and a tap enlarges it.
+    thumb.phone.waits_until("document.querySelector('.shot img')?.naturalWidth > 300")
+    thumb.tap(".shot")
+    thumb.phone.waits_for("dialog .enlarged img")
+
+
+def test_the_newest_tiles_are_outlined_on_the_photo(table, thumb):
+    send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
+    until(lambda: table.game.totals["Chris"] == 4)
+    (outline,) = table.session.outlines([Cell(3, 0)])
+    encoded = thumb.phone.page.request.get(f"{table.address}/newest.jpg").body()
+    drawn = cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR).astype(int)
+    scale = drawn.shape[1] / table.session.read.picture.picture_bgr.shape[1]
+    (x, y), (right, _) = outline[0], outline[1]
+    b, g, r = drawn[round(scale * y), round(scale * (x + right) / 2)]
+    assert g > b + 60
+    assert g > r + 60
+
+
+def test_a_doubtful_photo_turn_costs_two_taps_and_the_shutter(table, thumb, monkeypatch):
+    monkeypatch.setattr(pictures, "read_picture", in_doubt)
+    send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
+    thumb.tap('.doubt .answer[data-tile="rc"]')
+    until(lambda: table.game.totals["Chris"] == 4)
+    assert thumb.taps == 2
+
+
+def in_doubt(picture_bgr, *how):
+    """What is read, but clover or starburst."""
+    read = read_picture(picture_bgr, *how)
+    doubted = {Shape.CLOVER: 0.6, Shape.STARBURST: 0.4}
+    faces = [
+        replace(face, shapes=dict.fromkeys(Shape, 0.0) | doubted)
+        if face.tile.shape is Shape.CLOVER
+        else face
+        for face in read.sightings
+    ]
+    return replace(read, sightings=tuple(faces))
+
+
+def test_a_doubts_picture_is_large_and_can_be_enlarged(table, thumb, monkeypatch):
+    monkeypatch.setattr(pictures, "read_picture", in_doubt)
+    send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
+    thumb.phone.waits_until("document.querySelector('.cut img')?.naturalWidth > 100")
+    box = thumb.phone.page.locator(".cut img").bounding_box()
+    assert min(box["width"], box["height"]) >= 96
+    sheet = "document.querySelector('#sheet')"
+    assert thumb.phone.page.evaluate(f"{sheet}.scrollHeight <= {sheet}.clientHeight + 1")
+    thumb.tap(".cut")
+    thumb.phone.waits_for("dialog .enlarged img")
+
+
+def test_a_file_that_is_no_photo_is_refused_on_the_same_page(table, thumb):
+    send_photo(thumb, b"not a photo at all")
+    assert thumb.phone.sees("This is not a photo.")
+    spot = thumb.phone.page.locator(".photo .question").bounding_box()
+    assert spot["y"] + spot["height"] < 844
+
+
+def test_with_a_camera_that_watches_the_bar_has_no_photo_button(table, thumb):
+    thumb.phone.waits_for(".photo-button")
+    table.session.look_with("camera 0")
+    thumb.phone.waits_until("!document.querySelector('.photo-button')")
 
 
 def test_points_are_typed_and_not_stepped(table, thumb):

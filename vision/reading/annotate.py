@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -14,6 +16,8 @@ STRAY = {Stray.BLANK: (200, 200, 200), Stray.CUT: (255, 120, 200), Stray.LOOSE: 
 """BGR of the outlines."""
 DOUBT_BELOW = 0.95
 """Readings less sure than this are drawn in the doubtful colour with their rival."""
+THIN_LINES = 250
+"""An outline is this part of the picture wide: it can be seen on a thumbnail of 100 px."""
 LABEL_HEIGHT_PX = 22
 """Height of OpenCV's plain letters at scale one."""
 
@@ -28,6 +32,17 @@ def annotate(picture_bgr: Picture, seen: Observation) -> Picture:
         _label(drawn, sighting, label_of(sighting), edge_px)
     for stray in seen.strays:
         _outline(drawn, stray.corners_px, STRAY[stray.why], edge_px)
+    return drawn
+
+
+def outline_faces(
+    picture_bgr: Picture, faces: Sequence[tuple[tuple[float, float], ...]]
+) -> Picture:
+    """The picture with these faces outlined, and nothing else drawn over it."""
+    drawn = picture_bgr.copy()
+    thick_px = max(2.0, max(picture_bgr.shape[:2]) / THIN_LINES)
+    for corners_px in faces:
+        _outline(drawn, corners_px, SURE, 25 * thick_px)
     return drawn
 
 

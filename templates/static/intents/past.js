@@ -79,5 +79,6 @@ export const hooks = {
     changed();
   },
   trust: (yes) => act({ trust: yes }),
+  photo: () => document.getElementById("photo")?.click(),
   isPlayer,
 };

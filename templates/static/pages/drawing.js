@@ -16,7 +16,7 @@ import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
 import { scoresView } from "../views/scores.js";
-import { changesView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { changesView, photoView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { drawToast } from "../views/toast.js";
 import { t } from "../words.js";
 
@@ -119,7 +119,15 @@ function marks() {
 
 const hint = (text) => make("p", { class: "sheet-hint" }, text);
 
+/** Whether a camera sees the table now. */
+const isWatched = () => Boolean(current().camera) && current().camera.word !== "lost";
+
 function sheetParts() {
+  return [ui.photo ? photoView(ui.photo) : null, ...entryParts()];
+}
+
+/** What is being entered, proposed or was done last. */
+function entryParts() {
   if (ui.moving) return [hint(t("page.tap_target"))];
   if (ui.addTo) return [hint(t("page.tap_added"))];
   if (ui.mend) {
@@ -143,7 +151,7 @@ function sheetParts() {
 function firstSheet() {
   const notice = current().camera?.notice && game().can.watch
     ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : null;
-  const watching = current().camera && !current().camera.notice && game().can.watch;
+  const watching = isWatched() && !current().camera.notice && game().can.watch;
   const first = isCards() ? "page.first_cards" : watching ? "page.first_watched" : "page.first_move";
   return [notice, hint(t(isPlayer ? first : "page.nothing_yet"))];
 }
@@ -162,7 +170,7 @@ function buttons() {
   if (ui.mend) return actions.mendButtons(ui.preview, taps);
   if (drafting()) return actions.draftButtons(ui.preview, isCards(), taps);
   if (proposal()) return actions.proposalButtons(proposal(), taps);
-  return actions.idleButtons(game(), current().camera?.cleared, taps);
+  return actions.idleButtons(game(), { cleared: current().camera?.cleared, watched: isWatched() }, taps);
 }
 
 /** What each button does, with the game as it is when the tap comes. */
@@ -174,6 +182,7 @@ const taps = {
   pass: () => tell({ player: actor(), passed: true }),
   roll: () => menus.roll(game(), actor(), hooks),
   trade: () => menus.trade(game(), actor(), hooks),
+  photo: () => at("photo").click(),
   finish: () => menus.finish(game(), hooks),
   more: () => menus.more(game(), hooks),
   history: () => menus.history(game(), hooks),

@@ -2,6 +2,7 @@
 import { clear } from "../intents/asking.js";
 import { goOn, takeUpDraft } from "../intents/draft.js";
 import { hooks } from "../intents/past.js";
+import { takePhoto } from "../intents/photo.js";
 import { connect, current, follow, followStale, take } from "../link.js";
 import { drafting, isPlayer, layRowsAnew, onChange, toast, ui } from "../store.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
@@ -59,6 +60,11 @@ function meant(event) {
 }
 
 at("actions").addEventListener("click", meant, true);
+at("photo")?.addEventListener("change", () => {
+  const [file] = at("photo").files;
+  if (file) takePhoto(file);
+  at("photo").value = "";
+});
 at("menu").addEventListener("click", () => menus.main(current(), hooks));
 showLetters();
 followStale((stale) => { at("stale").hidden = !stale; });

@@ -44,6 +44,7 @@ function follow() {
   });
   for (const text of form.querySelectorAll("[data-tie-text]")) text.hidden = text.dataset.tieText !== tieBreak();
   at("house-players").hidden = rows().filter((row) => !row.hidden).length <= 4;
+  at("no-camera").hidden = at("source").value !== "none" || form.elements.rules.value === "cards";
   at("address").hidden = at("source").value !== at("source").options[at("source").length - 1].value;
   if (rows().filter(named).length >= 2) at("names-missing").hidden = true;
 }

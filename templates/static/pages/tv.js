@@ -6,14 +6,14 @@ import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
-import { turnView } from "../views/sheet.js";
+import { proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
 
 let board = null;
 
-function drawTable(game) {
+function drawTable(game, proposal) {
   const isCards = game.rules === "cards";
   at("board").classList.toggle("cards", isCards);
   if (isCards) {
@@ -24,8 +24,16 @@ function drawTable(game) {
   }
   board ??= new Board(at("board"), { margin: 0.3 });
   const newest = new Set(lastPlaced(game.turns).map(cellKey));
-  board.draw(game.board.map(parsePlaced).map((one) =>
-    ({ ...one, kind: newest.has(cellKey(one)) ? "last" : "" })));
+  const lying = game.board.map(parsePlaced).map((one) => ({ ...one, kind: newest.has(cellKey(one)) ? "last" : "" }));
+  const seen = (proposal?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" }));
+  board.draw([...lying, ...seen], [], proposalMarks(proposal));
+}
+
+/** What keeps the table waiting, in one sentence for the far end of the room. */
+function noteOf({ trouble, camera, proposal, game }) {
+  if (trouble) return trouble;
+  if (camera && game.can.watch && ["lost", "unclear"].includes(camera.word)) return t(`page.camera_${camera.word}_note`);
+  return proposal?.asking ? t("page.needs_answer") : "";
 }
 
 function onState(state, before) {
@@ -39,9 +47,14 @@ function onState(state, before) {
   patch(at("scores"), ...game.players.map((one) =>
     make("div", { class: `tv-score ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
       make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)))));
-  drawTable(game);
+  drawTable(game, state.proposal);
+  at("note").hidden = !noteOf(state);
+  at("note").textContent = noteOf(state);
   const last = game.turns.at(-1);
-  patch(at("sheet"), ...(last ? [turnView(last, game.rules === "cards" ? "qwirkles" : "points")] : []));
+  const unit = game.rules === "cards" ? "qwirkles" : "points";
+  const shown = state.proposal ? proposalView(state.proposal, unit, null, null) : last ? [turnView(last, unit)] : [];
+  at("sheet").classList.toggle("live", Boolean(state.proposal));
+  patch(at("sheet"), ...shown);
   at("bag").textContent = t("sheet.bag", { count: game.bag });
   if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
     celebrate(last);

@@ -3,6 +3,7 @@ import { faults } from "../table.js";
 import { t } from "../words.js";
 import { button, make } from "./dom.js";
 import { stillLaying } from "./sheet.js";
+import { svg } from "./tiles.js";
 
 /** What somebody who only watches may look at. */
 export const watcherButtons = (taps) => [button(t("page.history"), taps.history),
@@ -48,24 +49,33 @@ export function proposalButtons(seen, taps) {
 }
 
 /** Nothing is going on. */
-export function idleButtons({ can, rules, end, number }, cleared, taps) {
+export function idleButtons({ can, rules, end, number }, { cleared, watched }, taps) {
   const back = button(t("page.undo"), taps.undo);
   back.disabled = !can.undo;
   const all = [back];
-  if (can.redo) all.push(redoButton(taps));
+  // Where no camera watches, a photo is how a turn is told; there is no room for redo beside it.
+  const photo = can.watch && !watched && !end;
+  if (can.redo && !photo) all.push(signButton("↷", t("page.redo"), taps.redo));
   if (cleared && !end) all.push(button(t("page.finish"), taps.finish, "primary"));
   else if (can.roll) all.push(button(t("page.roll"), taps.roll));
   else if (can.trade) all.push(button(t(rules === "cards" ? "page.new_hand" : "page.trade"), taps.trade));
   else if (can.pass) all.push(button(t("page.pass"), taps.pass));
   if (end) all.push(make("a", { class: "button primary", href: `/games/${number}` }, t("page.result")));
-  else all.push(button(t("page.more"), taps.more));
+  else all.push(signButton("⋯", t("page.more"), taps.more));
+  if (photo) all.push(photoButton(taps));
   return all;
 }
 
 /** A sign instead of a word: four words are too many for a phone in some languages. */
-function redoButton(taps) {
-  const redo = button("↷", taps.redo, "redo");
-  redo.setAttribute("aria-label", t("page.redo"));
-  redo.title = t("page.redo");
-  return redo;
+function signButton(sign, name, onclick) {
+  return make("button", { type: "button", class: "sign", title: name, onclick },
+    make("span", { "aria-hidden": "true" }, sign), make("span", { class: "unseen" }, name));
+}
+
+function photoButton(taps) {
+  const lens = svg("svg", { viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": "true" },
+    svg("path", { d: "M4 8h3l2-3h6l2 3h3v11H4Z", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round" }),
+    svg("circle", { cx: 12, cy: 13, r: 3.6, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
+  return make("button", { type: "button", class: "sign primary photo-button", title: t("page.photo_button"), onclick: taps.photo },
+    lens, make("span", { class: "unseen" }, t("page.photo_button")));
 }

@@ -2,23 +2,30 @@
 import { t } from "../words.js";
 import { at, button, make } from "./dom.js";
 
-const dialog = at("dialog");
-dialog.addEventListener("click", (event) => {
-  // A tap beside the dialog closes it, as phones have taught everybody.
-  if (event.target === dialog) dialog.close();
-});
+const dialog = () => at("dialog");
 
 /** Show a dialog with a title and these parts. */
 export function show(title, ...parts) {
-  const close = button(t("page.close"), () => dialog.close(), "quiet");
+  const close = button(t("page.close"), hide, "quiet");
   const heading = make("h2", { id: "dialog-title" }, title);
-  dialog.setAttribute("aria-labelledby", "dialog-title");
-  dialog.replaceChildren(make("div", { class: "dialog-body" },
+  const place = dialog();
+  // A tap beside the dialog closes it, as phones have taught everybody.
+  place.onclick = (event) => { if (event.target === place) place.close(); };
+  place.setAttribute("aria-labelledby", "dialog-title");
+  place.replaceChildren(make("div", { class: "dialog-body" },
     make("header", { class: "dialog-head" }, heading, close), ...parts.filter(Boolean)));
-  if (!dialog.open) dialog.showModal();
+  if (!place.open) place.showModal();
 }
 
-export const hide = () => dialog.close();
+export const hide = () => dialog().close();
+
+/** A picture as large as the screen; a tap shows it larger still. */
+export function enlarge(address, alt) {
+  const picture = make("img", { src: address, alt });
+  const closer = make("button", { type: "button", class: "closer", "aria-label": t("page.enlarge"),
+    onclick: () => closer.classList.toggle("close-up") }, picture);
+  show(alt, make("div", { class: "enlarged", tabIndex: 0 }, closer));
+}
 
 /** A list of choices, one button a line; [{text, onclick, kind, hint}]. */
 export function choices(all) {

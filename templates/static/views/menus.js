@@ -5,7 +5,7 @@ import { LANGUAGES, t } from "../words.js";
 import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
 import { make } from "./dom.js";
 import { historyView } from "./history.js";
-import { reckoning, rulesView, tilesOf } from "./sheet.js";
+import { pictureButton, reckoning, rulesView, tilesOf } from "./sheet.js";
 import { picture } from "./tiles.js";
 
 const text = (properties) => make("input", { type: "text", maxLength: 60, ...properties });
@@ -75,7 +75,7 @@ export function settings(state, hooks) {
 export function more(game, hooks) {
   const name = game.next ?? game.players[0].name;
   show(t("page.more"), choices([
-    game.can.watch && { text: t("page.photo"), href: "/camera" },
+    game.can.watch && { text: t("page.photo"), onclick: hooks.photo },
     game.can.pass && { text: t("page.pass"), onclick: () => hooks.tell({ player: name, passed: true }) },
     game.can.redo && { text: t("page.redo"), onclick: () => hooks.tell({ redone: true }) },
     { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
@@ -186,10 +186,7 @@ export function turn(one, game, hooks) {
   show(t("sheet.turn", { number: one.number, player: one.player }),
     make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
     one.legal ? reckoning(one) : rulesView(one.reasons),
-    make("img", {
-      class: "evidence", src: `/games/${game.number}/turns/${one.number}.jpg`,
-      alt: t("page.turn_picture"), onerror: (event) => event.target.remove(),
-    }),
+    pictureButton(`/games/${game.number}/turns/${one.number}.jpg`, t("page.turn_picture"), "evidence"),
     choices([
       one.kind === "placed" && { text: t("page.add_tile"), onclick: () => hooks.addTile(one.number) },
       one.kind === "laid" && { text: t("page.edit_cards"), onclick: () => hooks.editCards(one) },

@@ -1,6 +1,7 @@
 // The sheet: a move with its reckoning or the reasons against it, and what a change would do.
 import { faults, parsePlaced } from "../table.js";
 import { counted, t } from "../words.js";
+import { enlarge } from "./dialogs.js";
 import { button, make } from "./dom.js";
 import { picture } from "./tiles.js";
 
@@ -125,6 +126,21 @@ export function proposalView(seen, unit, answers, why) {
   return parts;
 }
 
+/** A photo on its way, or as it was read, with what would make a better one. */
+export function photoView({ text, share = undefined, picture: address = "" }) {
+  const progress = share === undefined ? null : make("progress", { max: 1, value: share, "aria-label": text });
+  return make("div", { class: "photo", key: "photo" },
+    address ? pictureButton(address, t("page.photo_newest"), "shot") : null,
+    text ? make("p", { class: share === undefined ? "question" : "sheet-hint", role: "status" }, text) : null, progress);
+}
+
+/** A picture that a tap enlarges. */
+export function pictureButton(address, alt, kind) {
+  const hide = (event) => { event.target.closest("button").style.display = "none"; };
+  return make("button", { type: "button", class: `enlarges ${kind}`, key: address, title: t("page.enlarge"),
+    onclick: () => enlarge(address, alt) }, make("img", { src: address, alt, onerror: hide }));
+}
+
 /** One doubtful tile: the picture that raised the doubt, and the likeliest answers. */
 function doubtView(doubt, answers) {
   const [x, y] = doubt.cell;
@@ -136,9 +152,6 @@ function doubtView(doubt, answers) {
     }, picture(tile), make("small", {}, percent));
   });
   if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
-  const cut = answers && make("img", {
-    class: "cut", src: `/doubt.jpg?x=${x}&y=${y}`, alt: t("page.doubt_alt"), width: 56, height: 64,
-    onerror: (event) => { event.target.style.display = "none"; },
-  });
+  const cut = answers && pictureButton(`/doubt.jpg?x=${x}&y=${y}`, t("page.doubt_alt"), "cut");
   return make("div", { class: "doubt", key: `${x},${y}`, role: "group", "aria-label": t("page.which_is_it") }, cut || null, ...likely);
 }

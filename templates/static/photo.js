@@ -1,0 +1,40 @@
+// A photo of the table: made small on the phone, and sent to be read.
+import { t } from "./words.js";
+
+const LONGEST_PX = 2400;
+
+/** Send a photo; `told` hears how far it is, as {text, share}. The answer is the server's. */
+export async function sendPhoto(file, told) {
+  told({ text: t("page.photo_sending"), share: 0 });
+  const photo = await smaller(file);
+  return new Promise((done) => {
+    const form = new FormData();
+    form.append("photo", photo, "photo.jpg");
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/photo");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => {
+      const text = t(loaded === total ? "page.photo_reading" : "page.photo_sending");
+      told({ text, share: total ? (0.9 * loaded) / total : 0 });
+    };
+    request.onload = () => done(request.response ?? { error: { text: t("page.error.broken") } });
+    request.onerror = () => done({ error: { text: t("page.stale") } });
+    request.send(form);
+  });
+}
+
+/** The photo made small enough to send quickly; as it is where the browser cannot. */
+async function smaller(file) {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, LONGEST_PX / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+    return blob && blob.size < file.size ? blob : file;
+  } catch {
+    return file;
+  }
+}
