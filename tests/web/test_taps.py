@@ -8,8 +8,8 @@ import pytest
 
 from assistant.board import Cell
 from assistant.game.events import Rulebook
+from assistant.session import camera_loop
 from assistant.tiles import Shape
-from assistant.web import pictures
 from tests.support.browsing import DESKTOP, until
 from tests.support.seen_tables import quiet, still, table_jpeg
 from vision.reading.read import read_picture
@@ -128,7 +128,7 @@ def test_the_newest_tiles_are_outlined_on_the_photo(table, thumb):
 
 
 def test_a_doubtful_photo_turn_costs_two_taps_and_the_shutter(table, thumb, monkeypatch):
-    monkeypatch.setattr(pictures, "read_picture", in_doubt)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _rules: in_doubt)
     send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
     thumb.tap('.doubt .answer[data-tile="rc"]')
     until(lambda: table.game.totals["Chris"] == 4)
@@ -149,7 +149,7 @@ def in_doubt(picture_bgr, *how):
 
 
 def test_a_doubts_picture_is_large_and_can_be_enlarged(table, thumb, monkeypatch):
-    monkeypatch.setattr(pictures, "read_picture", in_doubt)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _rules: in_doubt)
     send_photo(thumb, table_jpeg(f"{OPENING} rc@3,0"))
     thumb.phone.waits_until("document.querySelector('.cut img')?.naturalWidth > 100")
     box = thumb.phone.page.locator(".cut img").bounding_box()
