@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check lint map bench accuracy films train clean
+.PHONY: run test quick check lint map bench guard accuracy films train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -36,6 +36,10 @@ lint: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-run
 	@for name in $(BENCHMARKS); do $(BIN)/python -m benchmarks.$$name || exit 1; done
+
+# What the reading guard compares with; only after a look at why it changed.
+guard: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.guard
 
 accuracy: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.accuracy

@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from tests.support.browsing import Phone, chromium
 from tests.support.served import served
+from tests.support.skipped import not_tested
 
 # No time limit an example, since the machine may be busy.
 settings.register_profile("unhurried", deadline=None)
@@ -42,3 +43,9 @@ def phones(browser, table):
     for one in opened:
         one.leave()
     assert troubles == []
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say in the last lines what was skipped for want of photos, so that nobody counts on it."""
+    for line in not_tested(terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_line(line)

@@ -1,5 +1,6 @@
 """The parser: help without the weight of the commands, and wrong calls in every language."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,25 @@ def test_every_game_can_be_named_to_what_looks_at_photos(capsys, tmp_path, comma
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "nowhere" in told or "Qwirkle Cards" in told
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_json_of_every_command_is_described(capsys, name):
+    main([name, "--help"])
+    page = (PROJECT / "docs" / "json.md").read_text(encoding="utf-8")
+    speaks_json = "--json" in capsys.readouterr().out
+    assert speaks_json == (f"## `qwirkle {name} --json" in page)
+
+
+@pytest.mark.parametrize("command", ["judge", "hint"])
+def test_every_key_that_a_record_is_answered_with_is_described(capsys, command):
+    words = [command, "--json", str(PROJECT / "docs" / "evening.json")]
+    assert main([*words, *(["--hand", "ro bs"] if command == "hint" else [])]) == 0
+    page = (PROJECT / "docs" / "json.md").read_text(encoding="utf-8")
+    keys = {key for line in capsys.readouterr().out.splitlines() for key in json.loads(line)}
+    assert [key for key in keys if f"`{key}`" not in page] == []
+
+
+def test_the_picture_of_the_docs_shows_tiles(capsys):
+    assert main(["read", str(PROJECT / "docs" / "table.jpg")]) == 0
+    assert "24 tiles" in capsys.readouterr().out
