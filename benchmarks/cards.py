@@ -40,7 +40,7 @@ class Timing:
 def random_table(chance: random.Random, kinds: Sequence[Tile]) -> Table:
     """Rows of three to five cards of these kinds, forty cards together."""
     while True:
-        deck = Counter(dict.fromkeys(kinds, cards.COPIES))
+        deck = Counter(dict.fromkeys(kinds, cards.BOOK.copies))
         table: list[Row] = []
         for _ in range(10 * CARDS_ON_TABLE):
             missing = CARDS_ON_TABLE - sum(len(row) for row in table)
@@ -58,9 +58,9 @@ def playable_positions(chance: random.Random) -> Iterator[Position]:
     """Tables of all 36 kinds, and nine of the cards left, where these can play."""
     while True:
         table = random_table(chance, PURPLE_SET.kinds)
-        deck = Counter(dict.fromkeys(PURPLE_SET.kinds, cards.COPIES))
+        deck = Counter(dict.fromkeys(PURPLE_SET.kinds, cards.BOOK.copies))
         deck -= Counter(tile for row in table for tile in row)
-        hand = tuple(chance.sample(list(deck.elements()), cards.HAND_SIZE))
+        hand = tuple(chance.sample(list(deck.elements()), cards.BOOK.hand_size))
         if find_play(table, hand) is not None:
             yield table, hand
 
@@ -75,7 +75,7 @@ def stuck_positions(chance: random.Random) -> Iterator[Position]:
         shapes = chance.sample(tuple(Shape), 4)
         kinds = [Tile(colour, shape) for colour in colours for shape in shapes]
         others = [t for t in PURPLE_SET.kinds if t.colour not in colours and t.shape not in shapes]
-        yield random_table(chance, kinds), tuple(chance.sample(3 * others, cards.HAND_SIZE))
+        yield random_table(chance, kinds), tuple(chance.sample(3 * others, cards.BOOK.hand_size))
 
 
 def measure(positions: Iterator[Position], can_play: bool, count: int = POSITIONS) -> Timing:
@@ -115,7 +115,7 @@ def main() -> None:
         timing = measure(positions, answer == "yes")
         print(
             f"cards, {answer}: {timing.positions} tables of {CARDS_ON_TABLE} cards, hands of "
-            f"{cards.HAND_SIZE}; median {timing.median_ms:.1f} ms, slowest "
+            f"{cards.BOOK.hand_size}; median {timing.median_ms:.1f} ms, slowest "
             f"{timing.slowest_ms:.1f} ms; a ruling {timing.ruling_ms:.2f} ms, "
             f"so a median answer costs {timing.ratio:.0f} rulings"
         )

@@ -72,11 +72,11 @@ def midgame_positions(seed: int) -> Iterator[tuple[Board, tuple[Tile, ...]]]:
     """Boards and hands of random games for two in which every turn is a random legal move."""
     chance = random.Random(seed)
     while True:
-        board, bag = EMPTY_BOARD, list(PURPLE_SET.kinds) * classic.COPIES
+        board, bag = EMPTY_BOARD, list(PURPLE_SET.kinds) * classic.BOOK.copies
         chance.shuffle(bag)
-        hands = [[bag.pop() for _ in range(classic.HAND_SIZE)] for _ in range(2)]
+        hands = [[bag.pop() for _ in range(classic.BOOK.hand_size)] for _ in range(2)]
         while bag and len(board) <= MOST_TILES and (moves := legal_classic_moves(board, hands[0])):
-            if len(board) >= FEWEST_TILES and len(hands[0]) == classic.HAND_SIZE:
+            if len(board) >= FEWEST_TILES and len(hands[0]) == classic.BOOK.hand_size:
                 yield board, tuple(hands[0])
             move = chance.choice(moves)
             board = board.with_tiles(move.placement)
@@ -88,7 +88,7 @@ def midgame_positions(seed: int) -> Iterator[tuple[Board, tuple[Tile, ...]]]:
 
 def legal_classic_moves(board: Board, hand: Sequence[Tile]) -> tuple[Move, ...]:
     """The search that the assistant uses."""
-    return legal_moves(board, hand, classic.GAME)
+    return legal_moves(board, hand, classic.BOOK)
 
 
 def _milliseconds(search: Search, board: Board, hand: Sequence[Tile]) -> float:

@@ -36,13 +36,13 @@ MOST_MS = 150.0
 def mid_game(seed: int = 3) -> tuple[Board, tuple[Placed, ...]]:
     """A board of about forty tiles within the camera's view, and the next move on it."""
     rng = np.random.default_rng(seed)
-    bag = [kind for kind in PURPLE_SET.kinds for _ in range(classic.COPIES)]
+    bag = [kind for kind in PURPLE_SET.kinds for _ in range(classic.BOOK.copies)]
     board = Board({})
     while True:
         hand = [bag[k] for k in rng.choice(len(bag), 6, replace=False)]
         moves = [
             move
-            for move in legal_moves(board, hand, classic.GAME)
+            for move in legal_moves(board, hand, classic.BOOK)
             if all(abs(p.cell.x) <= 8 and abs(p.cell.y) <= 5 for p in move.placement)
         ]
         if not moves:

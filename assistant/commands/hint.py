@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -12,13 +12,14 @@ from assistant import words
 from assistant.board import format_placement
 from assistant.commands.options import json_option, language_option, record_argument
 from assistant.commands.parser import Command
+from assistant.commands.terminal import warn
 from assistant.game.events import Rulebook
-from assistant.game.history import Game, fold
-from assistant.game.state import HAND_SIZE
-from assistant.moves.search import Move, legal_moves
-from assistant.records.events_json import write_placement
-from assistant.records.rulings_json import write_line
+from assistant.game.history import fold
+from assistant.game.options import Option, options
+from assistant.moves.cards_play import CardsPlay
+from assistant.records.rulings_json import write_option
 from assistant.records.score_sheet import format_legend, shared_name
+from assistant.rules.books import book_of
 from assistant.storage.record_files import load_record
 from assistant.tiles import Tile, palette_of, parse_tile, parse_tiles
 from assistant.words import Language, PlainError
@@ -44,20 +45,18 @@ EXAMPLES = """examples:
 @language_option
 def command(record: Path, as_json: bool, held: str, show_all: bool, language: Language) -> int:
     """Print the moves, one a line."""
-    game = fold(load_record(record).events)
+    game = fold(load_record(record).events, in_order=True)
     hand = _hand(held, game.settings.rules)
-    moves = _moves(game, hand)
-    shown = moves if show_all else moves[:SHOWN]
-    if as_json:
-        for move in shown:
-            print(json.dumps(_written(move)))
-        return 0
-    for move in shown:
-        print(_told(move, game.settings.rules, language))
-    if not moves:
-        print(words.say(language, "hint.over" if game.finished else "hint.none"))
-    lying = (*hand, *game.board.tiles.values())
-    print(f"\n{format_legend(palette_of(lying), language)}")
+    found = options(game, hand, None if show_all else SHOWN)
+    rules = game.settings.rules
+    for option in found:
+        print(json.dumps(write_option(option)) if as_json else _told(option, rules, language))
+    if not found:
+        key = words.of_game("hint.none", rules)
+        warn(words.say(language, "hint.over" if game.finished else key))
+    elif not as_json:
+        lying = (*hand, *game.board.tiles.values())
+        print(f"\n{format_legend(palette_of(lying), language)}")
     return 0
 
 
@@ -68,8 +67,9 @@ def _hand(text: str, rules: Rulebook) -> tuple[Tile, ...]:
         raise PlainError("hand.not_tiles", what=_no_tile(text)) from None
     if not hand:
         raise PlainError("hand.empty")
-    if len(hand) > HAND_SIZE[rules]:
-        raise PlainError("hand.too_large", count=len(hand), limit=HAND_SIZE[rules])
+    most = book_of(rules).hand_size
+    if len(hand) > most:
+        raise PlainError("hand.too_large", count=len(hand), limit=most)
     return hand
 
 
@@ -86,24 +86,16 @@ def _no_tile(text: str) -> str:
     return text
 
 
-def _moves(game: Game, hand: Sequence[Tile]) -> tuple[Move, ...]:
-    rules = game.settings.rules
-    if rules is Rulebook.CARDS:
-        raise PlainError("hand.no_cards")
-    return () if game.finished else legal_moves(game.board, hand, game.book)
-
-
-def _written(move: Move) -> dict[str, object]:
-    return {
-        "placed": write_placement(move.placement),
-        "points": move.points,
-        "lines": [write_line(line) for line in move.lines],
-    }
-
-
-def _told(move: Move, rules: Rulebook, language: Language) -> str:
+def _told(move: Option, rules: Rulebook, language: Language) -> str:
+    if isinstance(move, CardsPlay):
+        pay = words.counted(language, "qwirkles", move.qwirkles)
+        return f"{pay:>12}  {_row(move.laid)}   ({' / '.join(map(_row, move.rows))})"
     lines = ", ".join(
         f"{shared_name(line.shares, rules, language)} {line.points}" for line in move.lines
     )
     pay = words.counted(language, "points", move.points)
     return f"{pay:>10}  {format_placement(move.placement)}   ({lines})"
+
+
+def _row(cards: Iterable[Tile]) -> str:
+    return " ".join(map(str, cards))

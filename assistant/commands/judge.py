@@ -9,15 +9,17 @@ import click
 
 from assistant.commands.options import json_option, language_option, record_argument
 from assistant.commands.parser import Command
+from assistant.commands.terminal import warn
 from assistant.game.history import fold
 from assistant.records.rulings_json import write_result, write_turn
 from assistant.records.score_sheet import format_sheet
 from assistant.storage.record_files import load_record
-from assistant.words import Language
+from assistant.words import Language, say
 
 EXAMPLES = """examples:
   qwirkle judge evening.json            every turn with its reckoning or its fault
   qwirkle judge --json evening.json     the same for a program
+  qwirkle judge -                       a game from standard input
 """
 
 
@@ -27,11 +29,14 @@ EXAMPLES = """examples:
 @language_option
 def command(record: Path, as_json: bool, language: Language) -> int:
     """Print every turn's verdict and reckoning, then the result."""
-    game = fold(load_record(record).events)
+    written = load_record(record)
+    if written.unknown:
+        warn(say(language, "record.unknown_keys", keys=", ".join(written.unknown)))
+    game = fold(written.events, in_order=True)
     if not as_json:
         print(format_sheet(game, language))
         return 0
     for turn in game.turns:
         print(json.dumps(write_turn(turn, game.settings.rules, language), ensure_ascii=False))
-    print(json.dumps(write_result(game), ensure_ascii=False))
+    print(json.dumps(write_result(game, language), ensure_ascii=False))
     return 0

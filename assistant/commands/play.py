@@ -25,6 +25,7 @@ from assistant.commands.terminal import say_aloud
 from assistant.commands.welcome import welcome
 from assistant.game.events import Rulebook, Settings, Started
 from assistant.game.refusals import Refusal, Refused
+from assistant.records.record import what_counts
 from assistant.session.actions import Begin
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.demo import demo_source
@@ -34,6 +35,7 @@ from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.troubles import Troubles
 from assistant.storage.instance_lock import Occupied
+from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, Album
 from assistant.web.app import create_app
@@ -52,6 +54,7 @@ EXAMPLES = """examples:
   qwirkle play --players Anna,Chris --rules cubes the same with cubes
   qwirkle play --source 1                         another camera
   qwirkle play --source http://192.168.1.7/video  a network camera, or a phone that acts as one
+  qwirkle play --from evening.json                go on with a written game
   qwirkle play --source none                      no camera: moves are typed or photographed
   qwirkle play --record evening                   keep what `replay evening` needs
 
@@ -69,6 +72,7 @@ class Call:
     port: int
     host: str
     record: Path | None
+    continued: Path | None
     no_pictures: bool
     language: Language
     data: Path | None
@@ -85,6 +89,13 @@ class Call:
 @players_option("begin a new game of these players")
 @number_option("--port", "where pages are served: 8000", default="8000")
 @click.option("--host", default="0.0.0.0", help="127.0.0.1 keeps phones out")
+@click.option(
+    "--from",
+    "continued",
+    metavar="RECORD.json",
+    type=click.Path(path_type=Path),
+    help="go on with a written game",
+)
 @click.option(
     "--record",
     metavar="FOLDER",
@@ -209,6 +220,13 @@ def _begun(session: Session, cameras: Cameras, call: Call) -> list[str]:
     rules = call.rules or Rulebook.CLASSIC
     other_rules = bool(call.rules) and not (is_open and game and game.settings.rules is rules)
     simulated = cameras.chosen == DEMO
+    if call.continued is not None:
+        record = what_counts(load_record(call.continued))
+        match session.do(Begin(record.started, record.events[1:]), session.now.revision):
+            case Refused() as refused:
+                raise PlainError(refusal_sentence(refused))
+        cameras.suit_the_game()
+        return []
     players = _players(call)
     if not players and simulated and (other_rules or not is_open):
         # The simulated table gets a game of its own.

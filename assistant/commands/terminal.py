@@ -58,6 +58,12 @@ def can_show(text: str, stream: TextIO | None) -> bool:
     return True
 
 
+def warn(text: str) -> None:
+    """Say something beside the answer, which programs may be reading."""
+    with suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)
+
+
 def say_aloud(text: str) -> None:
     """Print at once; if nobody can hear it any more, the program goes on in silence."""
     try:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from assistant.game.events import (
     CardsLaid,
+    Counted,
     End,
     Entry,
     LetStand,
@@ -14,76 +15,112 @@ from assistant.game.events import (
     PlayerLeft,
     PointsAdjusted,
     Rerolled,
-    Rulebook,
     TilesPlaced,
     Traded,
 )
-from assistant.game.objections import objection
-from assistant.game.refusals import Refused
-from assistant.game.state import HAND_SIZE, Game, Seat, Turn
-from assistant.moves.open_cells import can_place
-from assistant.rules import cards, classic, grid
+from assistant.game.objections import can_be_blocked, fits_somewhere, objection
+from assistant.game.refusals import Refusal, Refused, Remark, Remarked
+from assistant.game.state import Game, Seat, Turn
+from assistant.rules import cards, grid
+from assistant.rules.book import Deed, Trade
 from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Fault, Ruling, Violation
-from assistant.rules.supply import Supply, unseen_tiles
+
+NOT_THE_PLAYERS = (
+    Refusal.UNKNOWN_PLAYER,
+    Refusal.AFTER_THE_END,
+    Refusal.PLAYER_LEFT,
+    Refusal.NO_TURN_LEFT,
+    Refusal.NOT_YOUR_TURN,
+    Refusal.NO_REASON,
+    Refusal.COUNT_IMPOSSIBLE,
+)
+"""What is refused for these reasons was nobody's turn, and uses up none."""
 
 
-def play(game: Game, event: Entry) -> Game:
-    """The game after one more entry; one that is refused or illegal leaves the table as it was."""
-    if refused := objection(game, event):
-        return _noted(game, event, refused=refused)
+def play(game: Game, event: Entry, *, in_order: bool = False) -> Game:
+    """The game after one more entry; one that is refused or illegal leaves the table as it was.
+
+    Whose turn it was is asked only where somebody wants the order judged.
+    """
+    if refused := objection(game, event, in_order=in_order):
+        noted = _noted(game, event, refused=refused)
+        return noted if refused.reason in NOT_THE_PLAYERS else _tried(noted, event.player)
+    match event:
+        case PointsAdjusted(player, points):
+            return _noted(_paid(game, player, points), event, points=points)
+        case Counted():
+            return _noted(_counted(game, event), event)
+        case PlayerLeft(player):
+            return _noted(_gone(game, player), event)
+        case _:
+            return _played(_forfeited(game, event.player), event)
+
+
+def _played(
+    game: Game, event: TilesPlaced | CardsLaid | Traded | Rerolled | Passed | LetStand
+) -> Game:
     match event:
         case TilesPlaced() | CardsLaid():
             ruling = rule_on(game, event)
             if not ruling.is_legal:
-                return _passed_on(_noted(game, event, ruling), event.player)
+                rolled = isinstance(event, TilesPlaced) and event.rolled > 0
+                tried = _rolled(game, event.player) if rolled else game
+                return _tried(_noted(tried, event, ruling), event.player)
             points = ruling.points if isinstance(ruling, Ruling) else ruling.qwirkles
             return _moved(game, event, event, ruling, points)
         case LetStand(move, points):
             stood = None if isinstance(move, Passed) else rule_on(game, move)
             return _moved(game, event, move, stood, points)
-        case Traded(player):
-            traded = _noted(game, event)
+        case Traded(player) if game.book.trade is Trade.WHOLE_HAND:
             # A new hand in Cards is part of the turn that goes on with it (K6).
-            return traded if game.settings.rules is Rulebook.CARDS else _passed_on(traded, player)
-        case Passed(player):
+            return replace(_noted(_new_hand(game, player), event), next_player=player)
+        case Traded(player):
             return _passed_on(_noted(game, event), player)
+        case Passed(player):
+            return _passed(_noted(game, event), player)
         case Rerolled(player):
-            rolled = game.with_seat(player, lambda seat: replace(seat, rolls=seat.rolls + 1))
-            return _noted(rolled, event)
-        case PointsAdjusted(player, points):
-            return _noted(_paid(game, player, points), event, points=points)
-        case PlayerLeft(player):
-            return _noted(_gone(game, player), event)
+            return replace(_noted(_rolled(game, player), event), next_player=player)
 
 
 def rule_on(game: Game, move: TilesPlaced | CardsLaid) -> Ruling | CardsRuling:
     """The referee's answer to a move, the player's hand and the declared opening considered."""
-    if isinstance(move, CardsLaid):
-        palette = game.settings.palette
-        ruling = cards.rule_on(game.rows, move.laid, move.rows, game.piles, palette)
-        if any(violation.fault is Fault.TOO_MANY_TILES for violation in ruling.violations):
-            return ruling
-        return replace(ruling, violations=ruling.violations + _beyond_hand(game, move, "K1"))
-    book = game.book
-    if game.started.declared and not game.board:
-        found = grid.rule_on_opening(move.placement, game.started.declared, book)
-    else:
-        found = grid.rule_on(game.board, move.placement, book)
+    palette, book = game.settings.palette, game.book
+    opens = not game.has_opened and not game.settings.no_opening_set
+    declared = game.started.declared if move.player == game.started.opener else 0
+    found: Ruling | CardsRuling
+    match move:
+        case CardsLaid() if opens:
+            found = cards.rule_on_opening(move.laid, move.rows, declared, palette)
+        case CardsLaid():
+            found = cards.rule_on(game.rows, move.laid, move.rows, game.piles, palette)
+        case TilesPlaced() if opens:
+            found = grid.rule_on_opening(move.placement, declared, book)
+        case TilesPlaced():
+            found = grid.rule_on(game.board, move.placement, book)
     if any(violation.fault is Fault.TOO_MANY_TILES for violation in found.violations):
         return found
-    beyond = _beyond_hand(game, move, book.rules[Fault.TOO_MANY_TILES])
+    beyond = _beyond_hand(game, move)
+    if isinstance(found, CardsRuling):
+        return replace(found, violations=found.violations + beyond)
     return Ruling(found.violations + beyond, found.lines, 0 if beyond else found.points)
 
 
-def _beyond_hand(game: Game, move: TilesPlaced | CardsLaid, rule: str) -> tuple[Violation, ...]:
+def taken_up(game: Game) -> Game:
+    """The table before the first turn, over at once where nobody can place (C12)."""
+    if not game.board or not _is_blocked(game):
+        return game
+    return replace(game, end=End.BLOCKED, next_player=None)
+
+
+def _beyond_hand(game: Game, move: TilesPlaced | CardsLaid) -> tuple[Violation, ...]:
     """The complaint that more was laid than the hand can have held."""
     seat = game.seat(move.player)
     laid = move.laid if isinstance(move, CardsLaid) else tuple(p.tile for p in move.placement)
     if seat is None or seat.hand is None or len(laid) <= seat.hand:
         return ()
     cells = () if isinstance(move, CardsLaid) else tuple(p.cell for p in move.placement)
-    return (Violation(Fault.TOO_MANY_TILES, rule, cells, laid, len(laid)),)
+    return (game.book.violation(Fault.TOO_MANY_TILES, cells, laid, len(laid)),)
 
 
 def _moved(
@@ -94,51 +131,61 @@ def _moved(
     points: int,
 ) -> Game:
     """The game after a move that counts: laid, drawn, paid, and the end looked for."""
-    after = _drawn(_laid(game, move, ruling), move.player, _laid_count(move))
+    if isinstance(move, Passed):
+        # Nobody said that nothing could be placed; the table only agreed to go on.
+        return _passed_on(
+            _noted(_paid(game, move.player, points), event, points=points), move.player
+        )
+    after = replace(_drawn(_laid(game, move, ruling), move.player, _laid_count(move)), passes=0)
     seat = after.seat(move.player)
-    went_out = _laid_count(move) > 0 and after.bag == 0 and seat is not None and seat.hand == 0
+    went_out = after.bag == 0 and seat is not None and seat.hand == 0
     bonus = 0
-    if went_out and game.settings.rules is not Rulebook.CARDS:
-        bonus = classic.GOING_OUT_BONUS
+    if went_out and game.book.going_out_bonus is not None:
+        bonus = 0 if game.settings.no_bonus else game.book.going_out_bonus
         after = replace(after, end=End.WENT_OUT)
     elif _is_blocked(after):
         after = replace(after, end=End.BLOCKED)
     paid = _paid(after, move.player, points + bonus)
-    noted = _noted(paid, event, ruling, points=points + bonus, bonus=bonus)
+    remarks = _remarks(game, event)
+    noted = _noted(paid, event, ruling, points=points + bonus, bonus=bonus, remarks=remarks)
     return _passed_on(noted, move.player, drew_last=game.bag > 0 and after.bag == 0)
 
 
+def _remarks(game: Game, event: Entry) -> tuple[Remarked, ...]:
+    """That nobody declared a set to open with, where one is asked for."""
+    if game.has_opened or game.settings.no_opening_set or isinstance(event, LetStand):
+        return ()
+    if game.started.declared and event.player == game.started.opener:
+        return ()
+    return (Remarked(Remark.UNDECLARED, game.book.deeds[Deed.OPENING], event.player),)
+
+
 def _is_blocked(game: Game) -> bool:
-    """Whether nobody can place any more: with the bag empty, all unseen are in hands (C12)."""
-    settings = game.settings
-    if game.bag or not settings.blocked_end or settings.rules is not Rulebook.CLASSIC:
+    """Whether nobody can place any more, whoever holds what.
+
+    With the bag empty all unseen tiles are in hands (C12); cubes that fit with no face never will
+    (U5), drawn or not.
+    """
+    if not can_be_blocked(game) or (game.bag and game.book.trade is not Trade.NEVER):
         return False
-    unseen = unseen_tiles(game.board.tiles.values(), classic.GAME, settings.palette)
-    return not can_place(game.board, [tile for tile, count in unseen.items() if count])
+    return fits_somewhere(game) is None
 
 
-def _laid_count(move: TilesPlaced | CardsLaid | Passed) -> int:
-    match move:
-        case TilesPlaced():
-            return len(move.placement)
-        case CardsLaid():
-            return len(move.laid)
-        case Passed():
-            return 0
+def _laid_count(move: TilesPlaced | CardsLaid) -> int:
+    return len(move.placement) if isinstance(move, TilesPlaced) else len(move.laid)
 
 
-def _laid(
-    game: Game, move: TilesPlaced | CardsLaid | Passed, ruling: Ruling | CardsRuling | None
-) -> Game:
+def _laid(game: Game, move: TilesPlaced | CardsLaid, ruling: Ruling | CardsRuling | None) -> Game:
     """The game with the move's tiles on the table and its Qwirkles of cards off it."""
     if isinstance(move, TilesPlaced):
         return replace(game, board=game.board.with_tiles(move.placement))
-    if isinstance(move, CardsLaid) and isinstance(ruling, CardsRuling):
-        shown = Counter(card for row in move.rows for card in row)
-        left = Counter(card for row in ruling.table for card in row)
-        taken = tuple((shown - left).elements())
-        return replace(game, rows=ruling.table, piles=game.piles + taken)
-    return game
+    if not isinstance(ruling, CardsRuling):
+        return game
+    shown = Counter(card for row in move.rows for card in row)
+    left = Counter(card for row in ruling.table for card in row)
+    taken = tuple((shown - left).elements())
+    after = game.with_seat(move.player, lambda seat: replace(seat, pile=seat.pile + taken))
+    return replace(after, rows=ruling.table)
 
 
 def _drawn(game: Game, player: str, laid: int) -> Game:
@@ -147,14 +194,42 @@ def _drawn(game: Game, player: str, laid: int) -> Game:
     if seat is None or seat.hand is None or not laid:
         return game
     # A move that the table let stand may show more tiles than the count of hands allows.
-    held = max(seat.hand, laid)
-    supply = Supply(game.bag, (held,), HAND_SIZE[game.settings.rules]).after_placing(0, laid)
-    after = game.with_seat(player, lambda seat: replace(seat, hand=supply.hands[0], rolls=0))
-    return replace(after, bag=supply.bag)
+    kept = max(seat.hand - laid, 0)
+    drawn = min(game.bag, game.book.hand_size - kept)
+    after = game.with_seat(player, lambda seat: replace(seat, hand=kept + drawn))
+    return replace(after, bag=game.bag - drawn)
+
+
+def _new_hand(game: Game, player: str) -> Game:
+    """The game after a player of Cards took a new hand (K6).
+
+    Where the pile held fewer cards than the hand, they are the last ones, and the turn that goes
+    on is the player's one more turn.
+    """
+    seat = game.seat(player)
+    held = game.book.hand_size if seat is None or seat.hand is None else seat.hand
+    return game if game.bag >= held else _in_last_round(replace(game, bag=0))
+
+
+def _in_last_round(game: Game) -> Game:
+    """Everybody who is still there has one more turn (K7)."""
+    seats = (replace(seat, turns_left=0 if seat.has_left else 1) for seat in game.seats)
+    return replace(game, seats=tuple(seats))
+
+
+def _rolled(game: Game, player: str) -> Game:
+    return game.with_seat(player, lambda seat: replace(seat, rolls=seat.rolls + 1))
 
 
 def _paid(game: Game, player: str, points: int) -> Game:
     return game.with_seat(player, lambda seat: replace(seat, total=seat.total + points))
+
+
+def _counted(game: Game, event: Counted) -> Game:
+    """The game with the counts that the table found."""
+    if event.hand is not None:
+        game = game.with_seat(event.player, lambda seat: replace(seat, hand=event.hand))
+    return game if event.bag is None else replace(game, bag=event.bag)
 
 
 def _gone(game: Game, player: str) -> Game:
@@ -164,19 +239,52 @@ def _gone(game: Game, player: str) -> Game:
     back = 0 if seat is None or seat.turns_left is not None else seat.hand or 0
     after = game.with_seat(player, lambda seat: replace(seat, hand=0, turns_left=0, has_left=True))
     after = _ended(replace(after, bag=game.bag + back))
+    if game.retry == player:
+        after = replace(after, retry=None)
     if game.next_player == player:
         after = replace(after, next_player=_after(after, player))
     return after
 
 
+def _tried(game: Game, player: str) -> Game:
+    """The game after an illegal try: the same player may try again, or the next one plays."""
+    return replace(game, retry=player, next_player=_after(game, player))
+
+
+def _forfeited(game: Game, player: str) -> Game:
+    """The game when somebody plays: whoever else could still have tried again has had the turn."""
+    if game.retry is None:
+        return game
+    waiting = game.retry
+    game = replace(game, retry=None)
+    return game if waiting == player else _turn_over(game, waiting)
+
+
+def _passed(game: Game, player: str) -> Game:
+    """The game after a pass; over when everybody passed one after the other (C12, U5)."""
+    game = replace(game, passes=game.passes + 1)
+    if game.passes >= sum(not seat.has_left for seat in game.seats) and can_be_blocked(game):
+        game = replace(game, end=End.BLOCKED)
+    return _passed_on(game, player)
+
+
 def _passed_on(game: Game, player: str, *, drew_last: bool = False) -> Game:
     """The game when a player's turn is over: the next one's turn, or the end of the last round."""
-    if drew_last and game.settings.rules is Rulebook.CARDS:
-        last_turns = (replace(s, turns_left=0 if s.has_left else 1) for s in game.seats)
-        game = replace(game, seats=tuple(last_turns))
+    if drew_last and game.book.last_round:
+        game = _in_last_round(game)
     else:
-        game = _ended(game.with_seat(player, _one_turn_less))
+        game = _ended(_turn_over(game, player))
     return replace(game, next_player=_after(game, player))
+
+
+def _turn_over(game: Game, player: str) -> Game:
+    """The game with one turn less for a player, who may roll again in the next one (U4)."""
+
+    def over(seat: Seat) -> Seat:
+        left = None if seat.turns_left is None else max(seat.turns_left - 1, 0)
+        return replace(seat, rolls=0, turns_left=left)
+
+    return game.with_seat(player, over)
 
 
 def _ended(game: Game) -> Game:
@@ -187,17 +295,13 @@ def _ended(game: Game) -> Game:
     return replace(game, end=End.AGREED if all_left else End.LAST_ROUND)
 
 
-def _one_turn_less(seat: Seat) -> Seat:
-    return seat if seat.turns_left is None else replace(seat, turns_left=seat.turns_left - 1)
-
-
 def _after(game: Game, player: str) -> str | None:
-    """Who plays after a player, clockwise, those who left skipped; nobody after the end."""
+    """Who plays after a player, clockwise, those with no turn left skipped; nobody at the end."""
     if game.finished:
         return None
     here = game.players.index(player)
     order = game.seats[here + 1 :] + game.seats[: here + 1]
-    return next((seat.name for seat in order if not seat.has_left), None)
+    return next((seat.name for seat in order if seat.turns_left != 0), None)
 
 
 def _noted(
@@ -208,9 +312,10 @@ def _noted(
     refused: Refused | None = None,
     points: int = 0,
     bonus: int = 0,
+    remarks: tuple[Remarked, ...] = (),
 ) -> Game:
     """The game with one more line on its score sheet."""
     stands = isinstance(event, LetStand) and refused is None
     number = len(game.turns) + 1
-    turn = Turn(number, event, ruling, refused, points, bonus, game.totals, stands)
+    turn = Turn(number, event, ruling, refused, points, bonus, game.totals, stands, remarks)
     return replace(game, turns=(*game.turns, turn))

@@ -7,19 +7,12 @@ from enum import Enum
 from typing import Any
 
 from assistant.board import Placement
-from assistant.rules.grid import TieBreak
+from assistant.rules.book import Rulebook as Rulebook
+from assistant.rules.book import TieBreak
 from assistant.tiles import Colour, Palette, Tile
 
 CardRow = tuple[Tile, ...]
 CardRows = tuple[CardRow, ...]
-
-
-class Rulebook(Enum):
-    """Which of the three games is on the table."""
-
-    CLASSIC = "classic"
-    CUBES = "cubes"
-    CARDS = "cards"
 
 
 class End(Enum):
@@ -48,6 +41,12 @@ class Settings:
     """Whether the game ends when the bag is empty and nobody can place (C12)."""
     up_to_six: bool = False
     """The house rule that lets five or six play."""
+    no_bonus: bool = False
+    """The house rule that going out pays nothing."""
+    no_opening_set: bool = False
+    """The house rule that the first turn is a turn like any other."""
+    lone_tile_free: bool = False
+    """The house rule that a lone first tile pays nothing (C10)."""
     simulated: bool = False
     """Whether the simulated table plays it; into any other game it never lays a tile."""
 
@@ -71,6 +70,15 @@ class Started:
     """Tiles that already lay on the table when the telling began."""
     rows: CardRows = ()
     """The same for Cards: the rows on the table."""
+    handicap: tuple[int, ...] = ()
+    """What each seat has before the first turn; empty where nobody was given anything."""
+    teams: tuple[int, ...] = ()
+    """The team of each seat; empty where everybody plays alone."""
+
+    @property
+    def opener(self) -> str:
+        """Who opens, and to whom the declaration belongs."""
+        return self.first or self.players[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,10 @@ class TilesPlaced:
     placement: Placement
     rolled: int = 0
     """Cubes that were rolled again before placing (U4), where that was not told as an event."""
+    traded: int = 0
+    """Tiles that were traded as well, which no turn allows (C3)."""
+    out_of_turn: bool = False
+    """The table agreed that it was this player's move, whoever's turn it seemed to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,9 @@ class CardsLaid:
     player: str
     laid: tuple[Tile, ...]
     rows: CardRows
+    traded: int = 0
+    """A new hand that was taken after laying, which no turn allows (K6)."""
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +113,16 @@ class Traded:
 
     player: str
     count: int
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rerolled:
-    """A player rolled that many of the own cubes again (U4, U5); the turn goes on."""
+    """A player rolled that many of their cubes again (U4, U5); the turn goes on."""
 
     player: str
     count: int
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +130,7 @@ class Passed:
     """A player could do nothing."""
 
     player: str
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +163,18 @@ class PlayerLeft:
     player: str
 
 
-Entry = (
-    TilesPlaced | CardsLaid | Traded | Rerolled | Passed | LetStand | PointsAdjusted | PlayerLeft
-)
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The table counted what a player holds, or what is left to draw: that is believed."""
+
+    player: str
+    hand: int | None = None
+    bag: int | None = None
+
+
+Play = TilesPlaced | CardsLaid | Traded | Rerolled | Passed
+"""What a player does in a turn."""
+Entry = Play | LetStand | PointsAdjusted | PlayerLeft | Counted
 """What stands on the score sheet as one entry, and can be corrected later."""
 
 

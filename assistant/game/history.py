@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 
-from assistant.game.apply import play, rule_on
+from assistant.game.apply import play, rule_on, taken_up
 from assistant.game.events import (
     Corrected,
     End,
@@ -20,10 +20,10 @@ from assistant.game.events import (
     Undone,
     with_changes,
 )
-from assistant.game.objections import finish_objection, start_objection
-from assistant.game.refusals import Refusal, Refused
+from assistant.game.objections import finish_objection, start_objection, table_objection
+from assistant.game.refusals import Refusal, Refused, Remark, Remarked
 from assistant.game.state import Game, Seat, Turn, laid_out
-from assistant.rules import classic
+from assistant.rules.book import Deed
 
 __all__ = ["Accepted", "Game", "Refused", "Seat", "Turn", "answer", "fold", "rule_on", "settled"]
 
@@ -35,8 +35,12 @@ class Accepted:
     game: Game
 
 
-def fold(events: Iterable[Event]) -> Game:
-    """The game these events tell; one that cannot count leaves its refusal on the score sheet."""
+def fold(events: Iterable[Event], *, in_order: bool = False) -> Game:
+    """The game these events tell; one that cannot count leaves its refusal on the score sheet.
+
+    Whose turn it was is judged on request only: what a table accepted stays accepted, also where
+    a later correction took out a turn before it.
+    """
     past: list[Event] = []
     undone: list[Event] = []
     for event in events:
@@ -50,7 +54,7 @@ def fold(events: Iterable[Event]) -> Game:
             case _:
                 past.append(event)
                 undone.clear()
-    return _told(past, undone)
+    return _told(past, undone, in_order)
 
 
 def answer(game: Game | None, event: Event) -> Accepted | Refused:
@@ -62,7 +66,7 @@ def answer(game: Game | None, event: Event) -> Accepted | Refused:
     if game is None:
         if not isinstance(event, Started):
             return Refused(Refusal.NOT_STARTED)
-        return start_objection(event) or Accepted(fold([event]))
+        return start_objection(event) or table_objection(event) or Accepted(fold([event]))
     if refused := _objection(game, event):
         return refused
     match event:
@@ -71,7 +75,7 @@ def answer(game: Game | None, event: Event) -> Accepted | Refused:
         case Finished():
             after = _finished(game, event)
         case _:
-            after = play(game, event)
+            after = play(game, event, in_order=True)
             if refused := after.turns[-1].refused:
                 return refused
     return Accepted(replace(after, past=(*game.past, event), undone=()))
@@ -101,24 +105,32 @@ def settled(events: Sequence[Event]) -> tuple[Started, tuple[Entry | Finished, .
     return started, tuple(entries)
 
 
-def _told(past: Sequence[Event], undone: Sequence[Event]) -> Game:
+def _told(past: Sequence[Event], undone: Sequence[Event], in_order: bool = False) -> Game:
     started, entries = settled(past)
-    game = reduce(_step, entries, laid_out(started))
+    step = partial(_step, in_order=in_order)
+    game = reduce(step, entries, taken_up(laid_out(started)))
     return replace(game, past=tuple(past), undone=tuple(undone))
 
 
-def _step(game: Game, entry: Entry | Finished) -> Game:
+def _step(game: Game, entry: Entry | Finished, *, in_order: bool) -> Game:
     if not isinstance(entry, Finished):
-        return play(game, entry)
+        return play(game, entry, in_order=in_order)
     # A correction may have taken away what an end was called for; then the game goes on.
-    return game if finish_objection(game, entry) else _finished(game, entry)
+    if refused := finish_objection(game, entry):
+        return replace(game, end_refused=refused)
+    return _finished(game, entry)
 
 
 def _finished(game: Game, event: Finished) -> Game:
-    if event.end is End.WENT_OUT and event.player is not None:
-        bonus = classic.GOING_OUT_BONUS
-        game = game.with_seat(event.player, lambda seat: replace(seat, total=seat.total + bonus))
-    return replace(game, end=event.end, next_player=None)
+    seat = game.seat(event.player or "")
+    remark = None
+    if event.end is End.WENT_OUT and seat is not None:
+        bonus = 0 if game.settings.no_bonus else game.book.going_out_bonus or 0
+        game = game.with_seat(seat.name, lambda seat: replace(seat, total=seat.total + bonus))
+        if game.bag or seat.hand:
+            rule, hand = game.book.deeds[Deed.END], seat.hand or 0
+            remark = Remarked(Remark.COUNT_DIFFERS, rule, seat.name, hand, game.bag)
+    return replace(game, end=event.end, end_remark=remark, next_player=None)
 
 
 def _retold(game: Game, event: Event) -> Game:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from assistant.tiles import Colour, Tile
+
 
 class Refusal(Enum):
     """One reason why an event changes nothing."""
@@ -19,6 +21,15 @@ class Refusal(Enum):
     OTHER_PLAYERS = "other_players"
     AFTER_THE_END = "after_the_end"
     NO_TURN_LEFT = "no_turn_left"
+    NOT_YOUR_TURN = "not_your_turn"
+    ONE_THING_A_TURN = "one_thing_a_turn"
+    OPENS_FIRST = "opens_first"
+    DECLARED_IMPOSSIBLE = "declared_impossible"
+    START_TOO_MANY = "start_too_many"
+    START_COPIES = "start_copies"
+    START_NO_ROW = "start_no_row"
+    SEATS_DIFFER = "seats_differ"
+    COUNT_IMPOSSIBLE = "count_impossible"
     WRONG_GAME = "wrong_game"
     TRADE_NOTHING = "trade_nothing"
     TRADE_MORE_THAN_HAND = "trade_more_than_hand"
@@ -37,7 +48,7 @@ class Refusal(Enum):
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_BLOCKED_END = "no_blocked_end"
     BAG_NOT_EMPTY = "bag_not_empty"
-    NOT_OUT = "not_out"
+    STILL_FITS = "still_fits"
     ENDS_BY_ITSELF = "ends_by_itself"
 
 
@@ -51,3 +62,29 @@ class Refused:
     """What was asked for."""
     limit: int = 0
     """What would have been possible."""
+    rule: str = ""
+    """The number of the rule, where a rulebook has one."""
+    whose: str = ""
+    """Whose turn it is."""
+    tile: Tile | Colour | None = None
+    """A piece, or a colour of cubes, that speaks against it."""
+
+
+class Remark(Enum):
+    """What is worth saying about something that counts all the same."""
+
+    UNDECLARED = "undeclared"
+    """Nobody said how many match, so an opening of any size was taken."""
+    COUNT_DIFFERS = "count_differs"
+    """The table says that somebody is out, and the count says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """A remark, and what its sentence names."""
+
+    remark: Remark
+    rule: str
+    player: str = ""
+    count: int = 0
+    limit: int = 0

@@ -6,25 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from assistant.board import EMPTY_BOARD, Board
-from assistant.game.events import CardRows, End, Entry, Event, Rulebook, Settings, Started
-from assistant.game.refusals import Refused
-from assistant.rules import cards, classic, cubes
+from assistant.game.events import CardRows, End, Entry, Event, Settings, Started
+from assistant.game.refusals import Refused, Remarked
+from assistant.rules.book import Book
+from assistant.rules.books import book_of
 from assistant.rules.cards import CardsRuling
-from assistant.rules.grid_game import GridGame
 from assistant.rules.ruling import Ruling
 from assistant.tiles import Tile
-
-GRID_GAMES = {Rulebook.CLASSIC: classic.GAME, Rulebook.CUBES: cubes.GAME}
-HAND_SIZE = {
-    Rulebook.CLASSIC: classic.HAND_SIZE,
-    Rulebook.CUBES: cubes.HAND_SIZE,
-    Rulebook.CARDS: cards.HAND_SIZE,
-}
-TILE_COUNT = {
-    Rulebook.CLASSIC: classic.TILE_COUNT,
-    Rulebook.CUBES: cubes.TILE_COUNT,
-    Rulebook.CARDS: 36 * cards.COPIES,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +25,12 @@ class Seat:
     hand: int | None = None
     """How many tiles are held; None where the tiles on the table at the start leave it open."""
     rolls: int = 0
-    """How often the cubes were rolled again since the last placement."""
+    """How often the cubes were rolled again in this turn (U4)."""
     turns_left: int | None = None
     """Turns in the last round of Cards (K7); None before it."""
     has_left: bool = False
+    pile: tuple[Tile, ...] = ()
+    """The cards that the player took from the table with Qwirkles, for all to look through (K9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +52,7 @@ class Turn:
     """Everybody's total after this entry."""
     stands: bool = False
     """Whether the table let it stand, whatever the ruling."""
+    remarks: tuple[Remarked, ...] = ()
 
     @property
     def is_legal(self) -> bool:
@@ -80,11 +71,16 @@ class Game:
     board: Board = EMPTY_BOARD
     rows: CardRows = ()
     """The table of Cards."""
-    piles: tuple[Tile, ...] = ()
-    """The cards that players took from the table with their Qwirkles."""
     turns: tuple[Turn, ...] = ()
     next_player: str | None = None
+    retry: str | None = None
+    """Who tried something illegal last, and may still try again before the next player plays."""
+    passes: int = 0
+    """How many passed one after the other."""
     end: End | None = None
+    end_refused: Refused | None = None
+    """Why the table's own word that the game is over was not taken."""
+    end_remark: Remarked | None = None
     past: tuple[Event, ...] = field(default=(), compare=False)
     """The events that count, as they were told: corrections are still beside what they correct."""
     undone: tuple[Event, ...] = field(default=(), compare=False)
@@ -101,9 +97,26 @@ class Game:
         return self.started.players
 
     @property
-    def book(self) -> GridGame:
-        """The rulebook of a game on a grid, with the colours of its set."""
-        return replace(GRID_GAMES[self.settings.rules], palette=self.settings.palette)
+    def book(self) -> Book:
+        """The rulebook of this game, with the colours of its set and the rules of the house."""
+        book = book_of(self.settings.rules, self.settings.palette)
+        return replace(book, lone_tile_points=0) if self.settings.lone_tile_free else book
+
+    @property
+    def piles(self) -> tuple[Tile, ...]:
+        """The cards that all players took from the table."""
+        return tuple(card for seat in self.seats for card in seat.pile)
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether anything lies on the table, or has."""
+        return bool(self.board or self.rows or self.piles)
+
+    @property
+    def declared(self) -> int:
+        """How many the next move has to open with; 0 where it need not, or nobody told (C2)."""
+        is_due = not self.has_opened and not self.settings.no_opening_set
+        return self.started.declared if is_due and self.mover == self.started.opener else 0
 
     @property
     def mover(self) -> str:
@@ -122,9 +135,19 @@ class Game:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Everybody who is in front, equals together (C13, K8)."""
-        most = max(seat.total for seat in self.seats)
-        return tuple(seat.name for seat in self.seats if seat.total == most)
+        """Everybody who is in front, equals together (C13, K8); of teams, everybody in them."""
+        standing = [self.team_total(seat.name) for seat in self.seats]
+        return tuple(
+            seat.name
+            for seat, total in zip(self.seats, standing, strict=True)
+            if total == max(standing)
+        )
+
+    def team_total(self, name: str) -> int:
+        """What a player's team has together; without teams, what the player has."""
+        teams = self.started.teams or tuple(range(len(self.seats)))
+        own = teams[self.players.index(name)]
+        return sum(s.total for s, team in zip(self.seats, teams, strict=True) if team == own)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -144,16 +167,20 @@ class Game:
 
 def laid_out(started: Started) -> Game:
     """The table before the first turn."""
-    rules = started.settings.rules
+    book = book_of(started.settings.rules)
     lying = len(started.start) + sum(len(row) for row in started.rows)
-    dealt = HAND_SIZE[rules] * len(started.players)
-    left = TILE_COUNT[rules] - lying - dealt
-    hand = HAND_SIZE[rules] if left >= 0 else None
+    dealt = book.hand_size * len(started.players)
+    left = book.tile_count - lying - dealt
+    hand = book.hand_size if left >= 0 else None
+    # Cards that were taken up with an empty pile are in their last round (K7).
+    turns_left = 1 if book.last_round and lying and left <= 0 else None
+    handicap = started.handicap or (0,) * len(started.players)
+    seats = zip(started.players, handicap, strict=True)
     return Game(
         started,
-        tuple(Seat(name, hand=hand) for name in started.players),
+        tuple(Seat(name, total, hand, turns_left=turns_left) for name, total in seats),
         bag=max(left, 0),
         board=EMPTY_BOARD.with_tiles(started.start),
         rows=started.rows,
-        next_player=started.first or started.players[0],
+        next_player=started.opener,
     )

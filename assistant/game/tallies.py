@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from assistant.game.events import Rulebook, Started
+from assistant.game.events import Started
 from assistant.game.state import Game, Turn
 from assistant.rules.cards import CardsRuling
-from assistant.rules.classic import MIN_PLAYERS
 from assistant.rules.ruling import Ruling
 
 BEST_SHOWN = 5
@@ -66,16 +65,18 @@ def qwirkles_in(turn: Turn) -> int:
 def rematch_of(game: Game) -> Started:
     """The same game again: those who left stay away, and the next one clockwise opens."""
     stayed = tuple(seat.name for seat in game.seats if not seat.has_left)
-    players = stayed if len(stayed) >= MIN_PLAYERS else game.players
-    opener = game.players.index(game.started.first or game.players[0])
+    players = stayed if len(stayed) >= game.book.min_players else game.players
+    opener = game.players.index(game.started.opener)
     order = game.players[opener + 1 :] + game.players[: opener + 1]
     first = next(name for name in order if name in players)
-    return Started(replace(game.settings, up_to_six=len(players) > 4), players, first)
+    return Started(
+        replace(game.settings, up_to_six=len(players) > game.book.max_players), players, first
+    )
 
 
 def _with(tally: Tally, game: Game) -> Tally:
     turns = [turn for turn in game.turns if turn.event.player == tally.name]
-    scored = game.settings.rules is not Rulebook.CARDS
+    scored = game.book.unit == "points"
     best = max((turn.points for turn in turns if turn.ruling is not None), default=0)
     return replace(
         tally,

@@ -19,6 +19,11 @@ class CardsPlay:
     laid: tuple[Tile, ...]
     rows: Table
 
+    @property
+    def qwirkles(self) -> int:
+        """How many rows are complete; none was before the turn."""
+        return sum(len(row) == QWIRKLE for row in self.rows)
+
 
 def find_play(table: Table, hand: Sequence[Tile]) -> CardsPlay | None:
     """A turn that this hand can make, or None when no rearrangement allows one (K3, K4, K6).
@@ -31,7 +36,7 @@ def find_play(table: Table, hand: Sequence[Tile]) -> CardsPlay | None:
 def find_best_play(table: Table, hand: Sequence[Tile]) -> CardsPlay | None:
     """A turn that completes the most Qwirkles this hand can (K5), or None when it cannot play."""
     holding = Counter(hand)
-    choices = sorted(_qwirkle_choices(Counter(chain(*table)) + holding), key=len, reverse=True)
+    choices = sorted(qwirkle_choices(Counter(chain(*table)) + holding), key=len, reverse=True)
     plays = (_simple_play(table, holding, choice) for choice in choices)
     return next((play for play in plays if play is not None), None)
 
@@ -59,7 +64,7 @@ def _simple_play(table: Table, holding: Counter[Tile], qwirkles: Table) -> Cards
     return CardsPlay(tuple((Counter(chain(*rows)) - lying).elements()), rows)
 
 
-def _qwirkle_choices(cards: Counter[Tile]) -> Iterator[Table]:
+def qwirkle_choices(cards: Counter[Tile]) -> Iterator[Table]:
     """Every choice of Qwirkles, none included, that these cards are enough for."""
     lines = [
         [kind for kind in sorted(cards, key=str) if line in (kind.colour, kind.shape)]

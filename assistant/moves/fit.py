@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assistant.board import Board, Cell
-from assistant.rules.grid_game import LONGEST_LINE
+from assistant.rules.book import LONGEST_LINE
 from assistant.tiles import Attribute, Colour, Shape, Tile
 
 KINDS = tuple(Tile(colour, shape) for colour in Colour for shape in Shape)

@@ -1,29 +1,23 @@
-"""Where anything can still be placed: hands that fit somewhere, and cells that are dead."""
+"""What can still be placed at all: kinds of tile, and colours of cubes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from assistant.board import Board, Cell
+from assistant.board import Board
 from assistant.moves.fit import lattice_of, mask_of
-from assistant.tiles import Tile, palette_of
+from assistant.tiles import Colour, Shape, Tile
 
 
-def can_place(board: Board, hand: Sequence[Tile]) -> bool:
-    """Whether any tile of the hand fits anywhere; if several can be placed, one of them can."""
-    held = mask_of(hand)
-    return any(fits & held for fits in lattice_of(board).fits().values())
+def fitting(board: Board, kinds: Iterable[Tile]) -> frozenset[Tile]:
+    """Those of these kinds that fit somewhere."""
+    somewhere = 0
+    for fits in lattice_of(board).fits().values():
+        somewhere |= fits
+    return frozenset(kind for kind in kinds if somewhere & mask_of([kind]))
 
 
-def dead_cells(board: Board, tiles: Iterable[Tile] | None = None) -> frozenset[Cell]:
-    """The empty cells beside tiles where none of these tiles (or of the set) can ever go.
-
-    Lines only grow, so what does not fit now will not fit later.
-    """
-    if not board:
-        return frozenset()
-    lattice = lattice_of(board)
-    candidates = mask_of(palette_of(board.tiles.values()).kinds if tiles is None else tiles)
-    return frozenset(
-        lattice.cell(key) for key, fits in lattice.fits().items() if not fits & candidates
-    )
+def fitting_colours(board: Board, colours: Iterable[Colour]) -> frozenset[Colour]:
+    """Those of these colours of which some face fits somewhere (U5)."""
+    faces = [Tile(colour, shape) for colour in colours for shape in Shape]
+    return frozenset(tile.colour for tile in fitting(board, faces))

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from assistant.board import Board, Placed, Placement
 from assistant.moves.fit import ATTRIBUTES, KINDS, SHARES, Lattice, lattice_of
-from assistant.moves.open_cells import can_place
 from assistant.moves.windows import Kinds, Window, WindowSearch, pay
-from assistant.rules.grid_game import GridGame
+from assistant.rules.book import Book
 from assistant.rules.ruling import ScoredLine
 from assistant.tiles import Tile
 
-__all__ = ["Move", "can_place", "legal_moves"]
+__all__ = ["Move", "legal_moves"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Move:
     points: int
 
 
-def legal_moves(board: Board, hand: Sequence[Tile], rules: GridGame) -> tuple[Move, ...]:
+def legal_moves(board: Board, hand: Sequence[Tile], rules: Book) -> tuple[Move, ...]:
     """Every legal placement once: most points first, then fewest tiles, then from the top left.
 
     Like tiles in the hand are one choice. On an empty board a move covers the origin.

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from assistant.moves.fit import EVERY_KIND, GOES_WITH, KIND_OF, KINDS, Lattice, mask_of
+from assistant.rules.book import LONGEST_LINE, QWIRKLE_BONUS, Book
 from assistant.rules.grid_faults import foreign_colours
-from assistant.rules.grid_game import LONGEST_LINE, QWIRKLE_BONUS, GridGame
 from assistant.tiles import Colour, Tile
 
 Kinds = tuple[int, ...]
 NO_LINE = range(0)
-LONE_TILE_POINTS = 1
 
 
 class Window(NamedTuple):
@@ -31,8 +30,9 @@ class Window(NamedTuple):
 class WindowSearch:
     """One board and one hand, and what is found out about them on the way."""
 
-    def __init__(self, lattice: Lattice, hand: Sequence[Tile], rules: GridGame) -> None:
+    def __init__(self, lattice: Lattice, hand: Sequence[Tile], rules: Book) -> None:
         self.lattice = lattice
+        self.lone_tile_points = rules.lone_tile_points
         self.supply = _Supply(Counter(lattice.kinds.values()), rules)
         choices = [tile for tile in dict.fromkeys(hand) if self.supply.covers([tile])]
         self.supply_is_ample = self.supply.covers(choices)
@@ -47,7 +47,7 @@ class WindowSearch:
         for key, fits in self.open.items():
             if fits:
                 runs = [joined[key] for joined in self.lattice.joined.values() if key in joined]
-                points = sum([pay(run.length) for run in runs]) or LONE_TILE_POINTS
+                points = sum([pay(run.length) for run in runs]) or self.lone_tile_points
                 fillings = self.filled((fits,))
                 found.append(Window(-points, 1, (key,), fillings, NO_LINE))
                 if (most := max([self.company[kind] for (kind,) in fillings])) > 1:
@@ -135,7 +135,7 @@ def _fillings(masks: tuple[int, ...]) -> list[Kinds]:
 class _Supply:
     """What the set still allows beside the tiles that lie on the board."""
 
-    def __init__(self, on_board: Mapping[int, int], rules: GridGame) -> None:
+    def __init__(self, on_board: Mapping[int, int], rules: Book) -> None:
         self.rules = rules
         self.counts: Counter[Tile | Colour] = Counter()
         for kind, count in on_board.items():

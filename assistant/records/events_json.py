@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.board import Cell, Placed, Placement
+from assistant.board import Cell, Placed, Placement, parse_placement
 from assistant.game.events import (
     CardRows,
     CardsLaid,
     Corrected,
+    Counted,
     End,
     Entry,
     Event,
@@ -40,10 +41,30 @@ from assistant.records.codec import (
     field,
     field_or,
 )
-from assistant.rules.grid import TieBreak
-from assistant.tiles import Colour, Palette, Tile, parse_colour, parse_shape
+from assistant.rules.book import TieBreak
+from assistant.rules.books import book_of
+from assistant.tiles import (
+    Colour,
+    Palette,
+    Tile,
+    parse_colour,
+    parse_shape,
+    parse_tile,
+    parse_tiles,
+)
 
 Written = dict[str, Any]
+
+DEEDS = ("placed", "laid", "traded", "rerolled", "passed", "adjusted", "left", "counted")
+"""What a turn of a record can be."""
+BESIDE = (
+    {"placed", "rerolled"},
+    {"placed", "traded"},
+    {"placed", "rerolled", "traded"},
+    {"laid", "traded"},
+)
+"""What may be written together: cubes are rolled before they are laid; that somebody laid and
+traded is ruled on, and refused."""
 
 WIDEST = 1000
 """Cells from one tile to another; all tiles of a set in one row are 108."""
@@ -73,23 +94,33 @@ def write_event(event: Event) -> Written:
 def write_entry(entry: Entry) -> Written:
     """An entry of the score sheet as a turn of a record."""
     match entry:
-        case TilesPlaced(player, placement, rolled):
-            written: Written = {"player": player, "placed": write_placement(placement)}
-            return written | ({"rerolled": rolled} if rolled else {})
-        case CardsLaid(player, laid, rows):
-            return {"player": player, "laid": write_tiles(laid), "rows": write_rows(rows)}
-        case Traded(player, count):
-            return {"player": player, "traded": count}
-        case Rerolled(player, count):
-            return {"player": player, "rerolled": count}
-        case Passed(player):
-            return {"player": player, "passed": True}
+        case TilesPlaced(player, placement, rolled, traded, out_of_turn):
+            told: Written = {"player": player, "placed": write_placement(placement)}
+            return told | _marks(rerolled=rolled, traded=traded, out_of_turn=out_of_turn)
+        case CardsLaid(player, laid, rows, traded, out_of_turn):
+            told = {"player": player, "laid": write_tiles(laid), "rows": write_rows(rows)}
+            return told | _marks(traded=traded, out_of_turn=out_of_turn)
+        case Traded(player, count, out_of_turn):
+            return {"player": player, "traded": count} | _marks(out_of_turn=out_of_turn)
+        case Rerolled(player, count, out_of_turn):
+            return {"player": player, "rerolled": count} | _marks(out_of_turn=out_of_turn)
+        case Passed(player, out_of_turn):
+            return {"player": player, "passed": True} | _marks(out_of_turn=out_of_turn)
         case LetStand(move, points):
             return {**write_entry(move), "stands": points}
+        case Counted(player, hand, bag):
+            counts = {"hand": hand, "bag": bag}
+            told = {what: count for what, count in counts.items() if count is not None}
+            return {"player": player, "counted": told}
         case PointsAdjusted(player, points, reason):
             return {"player": player, "adjusted": points, "reason": reason}
         case PlayerLeft(player):
             return {"player": player, "left": True}
+
+
+def _marks(**marks: int) -> Written:
+    """What stands beside a move, where it says anything."""
+    return {name: mark for name, mark in marks.items() if mark}
 
 
 def write_start(started: Started) -> Written:
@@ -101,7 +132,12 @@ def write_start(started: Started) -> Written:
         "tie_break": settings.tie_break.value if settings.tie_break else None,
         "blocked_end": None if settings.blocked_end else False,
         "up_to_six": settings.up_to_six or None,
+        "no_bonus": settings.no_bonus or None,
+        "no_opening_set": settings.no_opening_set or None,
+        "lone_tile_free": settings.lone_tile_free or None,
         "simulated": settings.simulated or None,
+        "handicap": _by_name(started, started.handicap),
+        "teams": _by_name(started, started.teams),
     }
     optional: Written = {
         "settings": {name: value for name, value in agreed.items() if value is not None},
@@ -110,6 +146,10 @@ def write_start(started: Started) -> Written:
         "start": write_placement(started.start) or write_rows(started.rows),
     }
     return told | {name: value for name, value in optional.items() if value}
+
+
+def _by_name(started: Started, by_seat: tuple[int, ...]) -> dict[str, int] | None:
+    return dict(zip(started.players, by_seat, strict=True)) if by_seat else None
 
 
 def write_tiles(tiles: Iterable[Tile]) -> list[Written]:
@@ -167,24 +207,39 @@ def read_entry(value: object) -> Entry:
 
 
 def _entry(told: Json, player: str) -> Entry:
+    done = {deed for deed in DEEDS if told.get(deed) not in (None, False)}
+    if len(done) > 1 and done not in BESIDE:
+        raise ValueError("a turn is one thing, not " + " and ".join(sorted(done)))
+    agreed = field_or(told, "out_of_turn", a_yes_or_no, False)
     match told:
         case {"placed": placed}:
-            rolled = field_or(told, "rerolled", a_number, 0)
-            return TilesPlaced(player, _placement(placed, "'placed'"), rolled)
+            rolled, traded = (field_or(told, key, a_number, 0) for key in ("rerolled", "traded"))
+            return TilesPlaced(player, _placement(placed, "'placed'"), rolled, traded, agreed)
         case {"laid": laid}:
-            return CardsLaid(player, _tiles(laid, "'laid'"), field(told, "rows", _rows))
+            traded, rows = field_or(told, "traded", a_number, 0), field(told, "rows", _rows)
+            return CardsLaid(player, _tiles(laid, "'laid'"), rows, traded, agreed)
         case {"traded": count}:
-            return Traded(player, a_number(count, "'traded'"))
+            return Traded(player, a_number(count, "'traded'"), agreed)
         case {"rerolled": count}:
-            return Rerolled(player, a_number(count, "'rerolled'"))
+            return Rerolled(player, a_number(count, "'rerolled'"), agreed)
         case {"passed": True}:
-            return Passed(player)
+            return Passed(player, agreed)
+        case {"counted": counts}:
+            return _counted(player, an_object(counts, "'counted'"))
         case {"adjusted": points}:
             reason = field(told, "reason", a_text)
             return PointsAdjusted(player, a_number(points, "'adjusted'"), reason)
         case {"left": True}:
             return PlayerLeft(player)
-    raise ValueError("a turn needs one of: placed, laid, traded, rerolled, passed, adjusted, left")
+    raise ValueError(f"a turn needs one of: {', '.join(DEEDS)}")
+
+
+def _counted(player: str, told: Json) -> Counted:
+    hand, bag = (
+        field(told, what, a_number) if told.get(what) is not None else None
+        for what in ("hand", "bag")
+    )
+    return Counted(player, hand, bag)
 
 
 def read_start(told: Json) -> Started:
@@ -192,15 +247,28 @@ def read_start(told: Json) -> Started:
     rules = a_choice(told.get("rules"), Rulebook, "'rules'")
     players = tuple(a_text(name, "a player's name") for name in field(told, "players", a_list))
     start = told.get("start") or []
-    is_cards = rules is Rulebook.CARDS
+    settings: Json = field_or(told, "settings", an_object, {})
+    on_grid = book_of(rules).is_grid
     return Started(
-        _settings(rules, field_or(told, "settings", an_object, {})),
+        _settings(rules, settings),
         players,
         first=field(told, "first", a_text) if told.get("first") is not None else None,
         declared=field_or(told, "declared", a_number, 0),
-        start=() if is_cards else _placement(start, "'start'"),
-        rows=_rows(start, "'start'") if is_cards else (),
+        start=_placement(start, "'start'") if on_grid else (),
+        rows=() if on_grid else _rows(start, "'start'"),
+        handicap=_seated(settings, "handicap", players),
+        teams=_seated(settings, "teams", players),
     )
+
+
+def _seated(told: Json, name: str, players: tuple[str, ...]) -> tuple[int, ...]:
+    """A number for each player, by seat; 0 for those who are not named."""
+    by_name: Json = field_or(told, name, an_object, {})
+    for player in by_name:
+        if player not in players:
+            raise ValueError(f"{name!r} names {player}, who is not in this game")
+    numbers = {player: a_number(value, repr(name)) for player, value in by_name.items()}
+    return tuple(numbers.get(player, 0) for player in players) if numbers else ()
 
 
 def _settings(rules: Rulebook, told: Json) -> Settings:
@@ -211,12 +279,18 @@ def _settings(rules: Rulebook, told: Json) -> Settings:
         tie_break=None if tie_break is None else a_choice(tie_break, TieBreak, "'tie_break'"),
         blocked_end=field_or(told, "blocked_end", a_yes_or_no, True),
         up_to_six=field_or(told, "up_to_six", a_yes_or_no, False),
+        no_bonus=field_or(told, "no_bonus", a_yes_or_no, False),
+        no_opening_set=field_or(told, "no_opening_set", a_yes_or_no, False),
+        lone_tile_free=field_or(told, "lone_tile_free", a_yes_or_no, False),
         simulated=field_or(told, "simulated", a_yes_or_no, False),
     )
 
 
 def _placement(value: object, what: str) -> Placement:
-    placement = tuple(_placed(an_object(tile, "a tile")) for tile in a_list(value, what))
+    if isinstance(value, str):
+        placement = parse_placement(value)
+    else:
+        placement = tuple(_placed(tile) for tile in a_list(value, what))
     cells = [placed.cell for placed in placement]
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
@@ -232,11 +306,19 @@ def check_reach(cells: Iterable[Cell]) -> None:
             raise ValueError(f"tiles lie more than {WIDEST} cells apart")
 
 
-def _placed(told: Json) -> Placed:
+def _placed(value: object) -> Placed:
+    if isinstance(value, str):
+        match parse_placement(value):
+            case (placed,):
+                return placed
+        raise ValueError(f"{value!r} is not one placed tile: write it like 'ro@3,-1'")
+    told = an_object(value, "a tile")
     return Placed(Cell(field(told, "x", a_number), field(told, "y", a_number)), _tile(told))
 
 
 def _tile(value: object) -> Tile:
+    if isinstance(value, str):
+        return parse_tile(value)
     told = an_object(value, "a tile")
     shape = parse_shape(field(told, "shape", a_text))
     return Tile(_colour(field(told, "colour", a_text)), shape)
@@ -247,8 +329,12 @@ def _colour(value: object) -> Colour:
 
 
 def _tiles(value: object, what: str) -> tuple[Tile, ...]:
+    if isinstance(value, str):
+        return parse_tiles(value)
     return tuple(_tile(tile) for tile in a_list(value, what))
 
 
 def _rows(value: object, what: str) -> CardRows:
+    if isinstance(value, str):
+        return tuple(row for text in value.split("/") if (row := parse_tiles(text)))
     return tuple(_tiles(row, "a row") for row in a_list(value, what))

@@ -9,9 +9,11 @@ from typing import Any
 
 from assistant import words
 from assistant.board import Placed
-from assistant.game.events import Entry, Event, Finished, Started, placement_of
-from assistant.game.history import settled
-from assistant.game.objections import start_objection
+from assistant.game.apply import play
+from assistant.game.events import Entry, Event, Finished, Started, placement_of, with_changes
+from assistant.game.history import fold, settled
+from assistant.game.objections import objection, start_objection, table_objection
+from assistant.game.refusals import Refusal
 from assistant.game.state import Game
 from assistant.records.codec import Json, a_list, a_number, an_object, field, field_or
 from assistant.records.events_json import (
@@ -23,10 +25,13 @@ from assistant.records.events_json import (
     write_event,
     write_start,
 )
-from assistant.rules import classic
+from assistant.records.known_keys import unknown_keys
+from assistant.rules.books import book_of
 from assistant.words import Language
 
 VERSION = 1
+MOST_TURNS = 2000
+"""Far more than any evening: 108 tiles laid one by one, each after a trade of everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ class Record:
     entries: tuple[Entry, ...]
     finished: Finished | None = None
     """The end, where it does not follow from the entries."""
+    unknown: tuple[str, ...] = ()
+    """Keys of the file that nobody knows."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -60,12 +67,14 @@ def read_record(value: object) -> Record:
     if field_or(told, "version", a_number, VERSION) != VERSION:
         raise ValueError(f"this is a record of version {told['version']}; known is {VERSION}")
     started = _house_rule_taken_as_agreed(read_start(told))
-    if refused := start_objection(started):
+    if refused := start_objection(started) or table_objection(started):
         raise ValueError(words.refusal(Language.ENGLISH, refused))
     turns = field(told, "turns", a_list)
+    if len(turns) > MOST_TURNS:
+        raise ValueError(f"it has {len(turns)} turns; a game has at most {MOST_TURNS}")
     entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
     check_reach(placed.cell for placed in (*started.start, *_placed(entries)))
-    return Record(started, entries, _end(told))
+    return Record(started, entries, _end(told), unknown_keys(value))
 
 
 def record_of(game: Game) -> Record:
@@ -73,8 +82,30 @@ def record_of(game: Game) -> Record:
     started, events = settled(game.past)
     entries = tuple(event for event in events if not isinstance(event, Finished))
     ends = [event for event in events if isinstance(event, Finished) and event.end is game.end]
-    counted = (entry for entry, turn in zip(entries, game.turns, strict=True) if not turn.refused)
-    return Record(started, tuple(counted), ends[-1] if ends else None)
+    counted = [entry for entry, turn in zip(entries, game.turns, strict=True) if not turn.refused]
+    return Record(started, _with_agreed_order(started, counted), ends[-1] if ends else None)
+
+
+def what_counts(record: Record) -> Record:
+    """The record to go on from: what was refused or illegal on the way is left out."""
+    game = fold(record.events, in_order=True)
+    turns = zip(record.entries, game.turns, strict=True)
+    kept = [entry for entry, turn in turns if turn.is_legal or turn.stands]
+    end = None if game.end_refused else record.finished
+    return replace(record, entries=tuple(kept), finished=end)
+
+
+def _with_agreed_order(started: Started, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries, those marked that the table took although it was another's turn."""
+    told: list[Entry] = []
+    game = fold([started])
+    for entry in entries:
+        refused = objection(game, entry)
+        if refused is not None and refused.reason is Refusal.NOT_YOUR_TURN:
+            entry = with_changes(entry, out_of_turn=True)
+        game = play(game, entry)
+        told.append(entry)
+    return tuple(told)
 
 
 def write_record(record: Record) -> dict[str, Any]:
@@ -86,7 +117,7 @@ def write_record(record: Record) -> dict[str, Any]:
 
 def _house_rule_taken_as_agreed(started: Started) -> Started:
     """Five or six players in a record have evidently agreed to play with that many."""
-    if len(started.players) <= classic.MAX_PLAYERS:
+    if len(started.players) <= book_of(started.settings.rules).max_players:
         return started
     return replace(started, settings=replace(started.settings, up_to_six=True))
 

@@ -8,8 +8,12 @@ from typing import Any
 from assistant import words
 from assistant.board import Cell
 from assistant.game.events import Rulebook
+from assistant.game.options import Option
+from assistant.game.refusals import Refused, Remarked
 from assistant.game.state import Game, Turn
-from assistant.records.events_json import write_tiles
+from assistant.moves.cards_play import CardsPlay
+from assistant.records.events_json import write_placement, write_rows, write_tiles
+from assistant.rules.books import book_of
 from assistant.rules.cards import QWIRKLE, CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine, Violation
@@ -25,23 +29,33 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "turn": turn.number,
         "player": turn.event.player,
         "verdict": "legal" if turn.is_legal else "illegal",
-        "qwirkles" if rules is Rulebook.CARDS else "points": turn.points,
+        book_of(rules).unit: turn.points,
         # Tiles that were taken back have left no line on the table.
         "lines": write_lines(turn.ruling) if turn.is_legal or turn.stands else [],
         "violations": write_violations(turn, language),
         "totals": turn.totals,
     }
-    marks = {"bonus": turn.bonus, "stands": turn.stands}
+    remarks = [_write_remark(remark, language) for remark in turn.remarks]
+    marks = {"bonus": turn.bonus, "stands": turn.stands, "remarks": remarks}
     return written | {name: value for name, value in marks.items() if value}
 
 
-def write_result(game: Game) -> Written:
+def write_result(game: Game, language: Language) -> Written:
     """How the game stands; winners are the leaders once it is over, and nobody before."""
-    return {
+    written: Written = {
         "finished": game.finished,
         "totals": game.totals,
         "winners": list(game.winners),
-    } | ({"end": game.end.value} if game.end else {})
+    }
+    if game.started.teams:
+        written["team_totals"] = {name: game.team_total(name) for name in game.players}
+    if game.end:
+        written["end"] = game.end.value
+    elif game.end_refused:
+        written["violations"] = [_write_refusal(game.end_refused, language)]
+    if game.end_remark:
+        written["remarks"] = [_write_remark(game.end_remark, language)]
+    return written
 
 
 def write_lines(ruling: Ruling | CardsRuling | None) -> list[Written]:
@@ -64,12 +78,23 @@ def write_line(line: ScoredLine) -> Written:
     }
 
 
+def write_option(option: Option) -> Written:
+    """A turn that a hand can make."""
+    if isinstance(option, CardsPlay):
+        laid, rows = write_tiles(option.laid), write_rows(option.rows)
+        return {"laid": laid, "rows": rows, "qwirkles": option.qwirkles}
+    return {
+        "placed": write_placement(option.placement),
+        "points": option.points,
+        "lines": [write_line(line) for line in option.lines],
+    }
+
+
 def write_violations(turn: Turn, language: Language) -> list[Written]:
     """Every reason against a turn, the game's own first."""
     reasons: list[Written] = []
     if turn.refused is not None:
-        text = words.refusal(language, turn.refused)
-        reasons.append({"fault": turn.refused.reason.value, "cells": [], "text": text})
+        reasons.append(_write_refusal(turn.refused, language))
     if turn.ruling is not None:
         reasons.extend(write_violation(reason, language) for reason in turn.ruling.violations)
     return reasons
@@ -83,6 +108,17 @@ def write_violation(violation: Violation, language: Language) -> Written:
         "cells": _write_cells(violation.cells),
         "text": words.sentence(language, violation),
     }
+
+
+def _write_refusal(refused: Refused, language: Language) -> Written:
+    rule = {"rule": refused.rule} if refused.rule else {}
+    text = words.refusal(language, refused)
+    return {"fault": refused.reason.value, **rule, "cells": [], "text": text}
+
+
+def _write_remark(remark: Remarked, language: Language) -> Written:
+    text = words.remark(language, remark)
+    return {"remark": remark.remark.value, "rule": remark.rule, "text": text}
 
 
 def _write_row(row: Row) -> Written:

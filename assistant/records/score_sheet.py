@@ -8,6 +8,7 @@ from assistant import words
 from assistant.board import Board, Cell, Placed, format_board, format_placement
 from assistant.game.events import (
     CardsLaid,
+    Counted,
     Entry,
     LetStand,
     Passed,
@@ -21,6 +22,8 @@ from assistant.game.events import (
     placement_of,
 )
 from assistant.game.state import Game, Turn
+from assistant.rules.book import Trade
+from assistant.rules.books import book_of
 from assistant.rules.cards import CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling
@@ -43,23 +46,21 @@ def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -
     told = [f"{head}  {_deed(turn.event, rules, language)}"]
     reasons = list(_reasons(turn, language))
     if reasons:
-        back = of_game("sheet.illegal", rules)
+        back = of_game("sheet.illegal", rules) if _lays(turn) else "sheet.refused"
         told.append(INDENT + say(language, "sheet.stands" if turn.stands else back))
         told += [f"{INDENT}- {reason}" for reason in reasons]
     else:
         told += [INDENT + line for line in _reckoning(turn, board, rules, language)]
+    told += [f"{INDENT}({words.remark(language, remark)})" for remark in turn.remarks]
     totals = "  ".join(f"{name} {total}" for name, total in turn.totals.items())
-    pay = words.counted(language, _unit(turn.ruling), turn.points)
+    pay = words.counted(language, book_of(rules).unit, turn.points)
     return "\n".join([*told, f"{INDENT}= {pay}   ({totals})"])
 
 
 def format_result(game: Game, language: Language) -> str:
     """The table as it lies, what is left to draw, and who has won."""
-    if game.settings.rules is Rulebook.CARDS:
-        table = "\n".join(_cards(row) for row in game.rows)
-    else:
-        table = format_board(game.board)
-    unit = "qwirkles" if game.settings.rules is Rulebook.CARDS else "points"
+    table = "\n".join(_cards(row) for row in game.rows) or format_board(game.board)
+    unit = game.book.unit
     width = max(len(name) for name in game.players)
     totals = [
         f"{INDENT}{name:<{width}}  {words.counted(language, unit, total)}"
@@ -96,6 +97,11 @@ def _turns(game: Game, language: Language) -> Iterator[str]:
         yield format_turn(turn, board, game.settings.rules, language)
 
 
+def _lays(turn: Turn) -> bool:
+    """Whether there is anything on the table that goes back."""
+    return isinstance(move_of(turn.event), TilesPlaced | CardsLaid)
+
+
 def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
     match move_of(event):
         case TilesPlaced(_, placement):
@@ -109,7 +115,7 @@ def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
 def deed_beside_moves(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did who laid nothing, in a few words."""
     match event:
-        case Traded() if rules is Rulebook.CARDS:
+        case Traded() if book_of(rules).trade is Trade.WHOLE_HAND:
             return say(language, "sheet.new_hand")
         case Traded(_, count):
             return say(language, "sheet.traded", count=count)
@@ -121,6 +127,10 @@ def deed_beside_moves(event: Entry, rules: Rulebook, language: Language) -> str:
             return say(language, "sheet.adjusted", reason=reason)
         case PlayerLeft():
             return say(language, "sheet.left")
+        case Counted(_, hand, bag):
+            counts = {"sheet.counted_hand": hand, "sheet.counted_bag": bag}
+            told = [say(language, key, count=n) for key, n in counts.items() if n is not None]
+            return ", ".join(told)
         case TilesPlaced() | CardsLaid() | LetStand():
             raise ValueError("a move is told by its tiles")
 
@@ -156,19 +166,19 @@ def shared_name(shared: Attribute | None, rules: Rulebook, language: Language) -
     return words.name_of(language, shared)
 
 
-def _unit(ruling: Ruling | CardsRuling | None) -> str:
-    return "qwirkles" if isinstance(ruling, CardsRuling) else "points"
-
-
 def _cards(row: Row) -> str:
     return " ".join(str(card) for card in row)
 
 
 def _end(game: Game, language: Language) -> str:
+    if game.end is None and game.end_refused is not None:
+        return words.refusal(language, game.end_refused) + " " + say(language, "sheet.unfinished")
     if game.end is None:
         return say(language, "sheet.unfinished")
     *others, last = game.winners
     names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
     key = "sheet.winners" if others else "sheet.winner"
-    ended = words.end_sentence(language, game.end, game.settings.rules)
-    return ended + " " + say(language, key, names=names)
+    told = [words.end_sentence(language, game.end, game.settings.rules)]
+    if game.end_remark is not None:
+        told.append(words.remark(language, game.end_remark))
+    return " ".join([*told, say(language, key, names=names)])

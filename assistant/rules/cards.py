@@ -1,16 +1,15 @@
-"""Qwirkle Cards: the referee for rows that a turn may take apart and lay anew."""
+"""Qwirkle Cards: 108 cards in rows that a turn may take apart and lay anew, and their referee."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
 
-from assistant.rules.grid import TieBreak
+from assistant.rules.book import Book, Deed, Layout, Limit, Rulebook, TieBreak, Trade
 from assistant.rules.grid_faults import common_attribute
-from assistant.rules.opening import largest_set, starter_by_count
+from assistant.rules.opening import wrong_size
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import Colour, Palette, Tile
 
@@ -19,18 +18,48 @@ Row = tuple[Tile, ...]
 Table = tuple[Row, ...]
 """All rows on the table, in any order."""
 
-HAND_SIZE = 9
-COPIES = 3
 SHORTEST_ROW = 3
 QWIRKLE = 6
-SMALLEST_OPENING = 3
-TIE_BREAK = TieBreak.YOUNGEST
 
-
-class Deal(Enum):
-    """What follows when nobody can open (K2)."""
-
-    AGAIN = "deal_again"
+RULES = {
+    Fault.NOTHING_PLACED: "K3",
+    Fault.MIXED_LINE: "K4",
+    Fault.TWICE_IN_LINE: "K4",
+    Fault.TOO_LONG: "K4",
+    Fault.ROW_TOO_SHORT: "K4",
+    Fault.CARD_MISSING: "K4",
+    Fault.CARD_FROM_NOWHERE: "K3",
+    Fault.TOO_MANY_COPIES: "K1",
+    Fault.TOO_MANY_TILES: "K1",
+    Fault.WRONG_COLOUR_SET: "K1",
+    Fault.NOT_ONE_LINE: "K2",
+    Fault.OPENING_TOO_SMALL: "K2",
+    Fault.OPENING_TOO_LARGE: "K2",
+}
+DEEDS = {
+    Deed.TURN: "K3",
+    Deed.OPENING: "K2",
+    Deed.TRADE: "K6",
+    Deed.ROLL: "K3",
+    Deed.PASS: "K6",
+    Deed.END: "K7",
+}
+BOOK = Book(
+    Rulebook.CARDS,
+    "K",
+    RULES,
+    DEEDS,
+    copies=3,
+    limit=Limit.KIND,
+    tile_count=108,
+    tie_break=TieBreak.YOUNGEST,
+    hand_size=9,
+    layout=Layout.ROWS,
+    trade=Trade.WHOLE_HAND,
+    smallest_opening=3,
+    last_round=True,
+    unit="qwirkles",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +90,33 @@ def rule_on(
     """The ruling on a turn; `after` still holds its Qwirkles, `taken` are the players' piles."""
     after = tuple(row for row in after if row)
     piles = tuple(taken)
+    rows = _new_rows(before, after)
     violations = (
         *_hand_violations(laid),
         *_card_violations(before, laid, after),
-        *_copy_violations(after, piles),
+        *_copy_violations(laid, after, piles),
         *_colour_violations(chain(piles, *before), laid, palette),
-        *(violation for row in after for violation in row_violations(row)),
+        # What nobody touched spoils no later turn, even if the table once let it stand.
+        *(violation for row in rows for violation in row_violations(row)),
     )
-    rows = _new_rows(before, after)
     qwirkles = tuple(row for row in rows if len(row) == QWIRKLE and not row_violations(row))
     return CardsRuling(violations, rows, len(qwirkles), _without_rows(after, qwirkles))
+
+
+def rule_on_opening(
+    laid: tuple[Tile, ...],
+    after: Table,
+    declared: int = 0,
+    palette: Palette | None = None,
+) -> CardsRuling:
+    """The ruling on the first turn: one row of all the matching cards that were declared (K2)."""
+    ruling = rule_on((), laid, after, (), palette)
+    violations = list(ruling.violations)
+    if len(ruling.rows) > 1:
+        violations.append(BOOK.violation(Fault.NOT_ONE_LINE, tiles=laid, count=len(ruling.rows)))
+    if laid and declared and (fault := wrong_size(len(laid), declared)):
+        violations.append(BOOK.violation(fault, tiles=laid, count=declared))
+    return replace(ruling, violations=tuple(violations))
 
 
 def row_violations(row: Row) -> tuple[Violation, ...]:
@@ -78,40 +124,23 @@ def row_violations(row: Row) -> tuple[Violation, ...]:
     return tuple(_row_violations(row))
 
 
-def opening_set(hand: Sequence[Tile]) -> tuple[Tile, ...]:
-    """The most cards of a hand that share a colour or a shape; none when fewer than 3 do (K2)."""
-    most = largest_set(hand)
-    return most if len(most) >= SMALLEST_OPENING else ()
-
-
-def starter(
-    hands: Sequence[Sequence[Tile]],
-    tie_break: TieBreak = TIE_BREAK,
-    ages: Sequence[float] | None = None,
-) -> int | Deal:
-    """Who starts, by seat, from the shown hands; or that the cards are dealt again (K2)."""
-    counts = [len(opening_set(hand)) for hand in hands]
-    seat = starter_by_count(counts, tie_break, ages)
-    return seat if counts[seat] else Deal.AGAIN
-
-
 def _row_violations(row: Row) -> Iterator[Violation]:
     if len(row) < SHORTEST_ROW:
-        yield Violation(Fault.ROW_TOO_SHORT, "K4", tiles=row, count=len(row))
+        yield BOOK.violation(Fault.ROW_TOO_SHORT, tiles=row, count=len(row))
     if len(row) > QWIRKLE:
-        yield Violation(Fault.TOO_LONG, "K4", tiles=row, count=len(row))
+        yield BOOK.violation(Fault.TOO_LONG, tiles=row, count=len(row))
     if row and common_attribute(row) is None:
-        yield Violation(Fault.MIXED_LINE, "K4", tiles=row, count=len(row))
+        yield BOOK.violation(Fault.MIXED_LINE, tiles=row, count=len(row))
     for tile, count in Counter(row).items():
         if count > 1:
-            yield Violation(Fault.TWICE_IN_LINE, "K4", tiles=(tile,), count=count)
+            yield BOOK.violation(Fault.TWICE_IN_LINE, tiles=(tile,), count=count)
 
 
 def _hand_violations(laid: tuple[Tile, ...]) -> Iterator[Violation]:
     if not laid:
-        yield Violation(Fault.NOTHING_PLACED, "K3")
-    if len(laid) > HAND_SIZE:
-        yield Violation(Fault.TOO_MANY_TILES, "K1", tiles=laid, count=len(laid))
+        yield BOOK.violation(Fault.NOTHING_PLACED)
+    if len(laid) > BOOK.hand_size:
+        yield BOOK.violation(Fault.TOO_MANY_TILES, tiles=laid, count=len(laid))
 
 
 def _card_violations(before: Table, laid: tuple[Tile, ...], after: Table) -> Iterator[Violation]:
@@ -119,17 +148,18 @@ def _card_violations(before: Table, laid: tuple[Tile, ...], after: Table) -> Ite
     expected = Counter(chain(laid, *before))
     found = Counter(chain(*after))
     if missing := tuple((expected - found).elements()):
-        yield Violation(Fault.CARD_MISSING, "K4", tiles=missing, count=len(missing))
+        yield BOOK.violation(Fault.CARD_MISSING, tiles=missing, count=len(missing))
     if extra := tuple((found - expected).elements()):
-        yield Violation(Fault.CARD_FROM_NOWHERE, "K3", tiles=extra, count=len(extra))
+        yield BOOK.violation(Fault.CARD_FROM_NOWHERE, tiles=extra, count=len(extra))
 
 
-def _copy_violations(after: Table, taken: Iterable[Tile]) -> Iterator[Violation]:
-    lying = Counter(chain(*after))
-    seen = lying + Counter(taken)
-    for tile in lying:
-        if seen[tile] > COPIES:
-            yield Violation(Fault.TOO_MANY_COPIES, "K1", tiles=(tile,), count=COPIES)
+def _copy_violations(
+    laid: tuple[Tile, ...], after: Table, taken: Iterable[Tile]
+) -> Iterator[Violation]:
+    seen = Counter(chain(taken, *after))
+    for tile in dict.fromkeys(laid):
+        if seen[tile] > BOOK.copies:
+            yield BOOK.violation(Fault.TOO_MANY_COPIES, tiles=(tile,), count=BOOK.copies)
 
 
 def _colour_violations(
@@ -141,7 +171,7 @@ def _colour_violations(
     if own | (sixths & {tile.colour for tile in laid}) == sixths:
         foreign = tuple(tile for tile in laid if tile.colour in (sixths - own or sixths))
         if foreign:
-            yield Violation(Fault.WRONG_COLOUR_SET, "K1", tiles=foreign, count=len(foreign))
+            yield BOOK.violation(Fault.WRONG_COLOUR_SET, tiles=foreign, count=len(foreign))
 
 
 def _new_rows(before: Table, after: Table) -> Table:

@@ -1,43 +1,9 @@
-"""Classic Qwirkle: its numbers, its rule numbers, and who starts."""
+"""Classic Qwirkle: 108 tiles on a grid."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
-from assistant.board import Board, Placement
-from assistant.rules import grid
-from assistant.rules.grid import GridGame, Limit, TieBreak
-from assistant.rules.opening import largest_set, starter_by_count, tied_for_start
-from assistant.rules.ruling import Fault, Ruling
-from assistant.tiles import Palette, Tile
-
-__all__ = [
-    "COPIES",
-    "GAME",
-    "GOING_OUT_BONUS",
-    "HAND_SIZE",
-    "MAX_PLAYERS",
-    "MAX_PLAYERS_HOUSE_RULE",
-    "MIN_PLAYERS",
-    "QWIRKLE_BONUS",
-    "TILE_COUNT",
-    "largest_set",
-    "rule_on",
-    "rule_on_opening",
-    "starter",
-    "starter_by_count",
-    "tied_for_start",
-]
-
-HAND_SIZE = 6
-COPIES = 3
-TILE_COUNT = 108
-GOING_OUT_BONUS = 6
-QWIRKLE_BONUS = grid.QWIRKLE_BONUS
-MIN_PLAYERS = 2
-MAX_PLAYERS = 4
-MAX_PLAYERS_HOUSE_RULE = 6
+from assistant.rules.book import Blocked, Book, Deed, Layout, Limit, Rulebook, TieBreak, Trade
+from assistant.rules.ruling import Fault
 
 RULES = {
     Fault.NOTHING_PLACED: "C3",
@@ -53,26 +19,28 @@ RULES = {
     Fault.TOO_MANY_TILES: "C1",
     Fault.WRONG_COLOUR_SET: "C1",
     Fault.OPENING_TOO_SMALL: "C2",
+    Fault.OPENING_TOO_LARGE: "C2",
 }
-GAME = GridGame("classic", RULES, COPIES, Limit.KIND, TILE_COUNT, TieBreak.OLDEST, HAND_SIZE)
-
-
-def rule_on(board: Board, placement: Placement, palette: Palette | None = None) -> Ruling:
-    """The ruling on a placement (C3 to C6) and its points (C8 to C10)."""
-    return grid.rule_on(board, placement, replace(GAME, palette=palette))
-
-
-def rule_on_opening(
-    placement: Placement, required_size: int, palette: Palette | None = None
-) -> Ruling:
-    """The ruling on the first placement, which must be as large as the declared set (C2)."""
-    return grid.rule_on_opening(placement, required_size, replace(GAME, palette=palette))
-
-
-def starter(
-    hands: Sequence[Sequence[Tile]],
-    tie_break: TieBreak = GAME.tie_break,
-    ages: Sequence[float] | None = None,
-) -> int:
-    """Who starts, by seat, from the shown hands (C2)."""
-    return starter_by_count([len(largest_set(hand)) for hand in hands], tie_break, ages)
+DEEDS = {
+    Deed.TURN: "C2",
+    Deed.OPENING: "C2",
+    Deed.TRADE: "C7",
+    Deed.ROLL: "C3",
+    Deed.PASS: "C7",
+    Deed.END: "C11",
+}
+BOOK = Book(
+    Rulebook.CLASSIC,
+    "C",
+    RULES,
+    DEEDS,
+    copies=3,
+    limit=Limit.KIND,
+    tile_count=108,
+    tie_break=TieBreak.OLDEST,
+    hand_size=6,
+    layout=Layout.GRID,
+    trade=Trade.SOME,
+    going_out_bonus=6,
+    blocked=Blocked.BY_EDITION,
+)

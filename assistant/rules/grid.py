@@ -6,24 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from assistant.board import DIRECTIONS, EMPTY_BOARD, Board, Cell, Placed, Placement
+from assistant.rules.book import LONGEST_LINE, QWIRKLE_BONUS, Book
 from assistant.rules.grid_faults import cell_faults, common_attribute, line_faults, tile_faults
-from assistant.rules.grid_game import LONGEST_LINE, QWIRKLE_BONUS, GridGame, Limit, TieBreak
+from assistant.rules.opening import wrong_size
 from assistant.rules.ruling import Fault, Ruling, ScoredLine
 from assistant.tiles import Attribute, Tile
 
-__all__ = [
-    "LONGEST_LINE",
-    "QWIRKLE_BONUS",
-    "GridGame",
-    "Limit",
-    "TieBreak",
-    "rule_on",
-    "rule_on_opening",
-    "shared_attribute",
-]
 
-
-def rule_on(board: Board, placement: Placement, game: GridGame) -> Ruling:
+def rule_on(board: Board, placement: Placement, game: Book) -> Ruling:
     """Whether these tiles may be laid on this board, every reason if not, and every line's pay."""
     if not placement:
         return Ruling((game.violation(Fault.NOTHING_PLACED),), (), 0)
@@ -38,24 +28,22 @@ def rule_on(board: Board, placement: Placement, game: GridGame) -> Ruling:
         *(fault for line in lines for fault in line_faults(line, after, laid, game)),
         *tile_faults(board, turn, game),
     )
-    scored = tuple(_score(line, after) for line in lines)
+    scored = tuple(_score(line, after, game) for line in lines)
     points = 0 if violations else sum(line.points for line in scored)
     return Ruling(violations, scored, points)
 
 
-def rule_on_opening(placement: Placement, required_size: int, game: GridGame) -> Ruling:
-    """The ruling on the game's first placement, which must be as large as the declared set."""
+def rule_on_opening(placement: Placement, declared: int, game: Book) -> Ruling:
+    """The ruling on the game's first placement, which must be the declared set, all of it."""
     ruling = rule_on(EMPTY_BOARD, placement, game)
-    if not placement or len(placement) >= required_size:
+    fault = wrong_size(len(placement), declared)
+    if not placement or not declared or fault is None:
         return ruling
     turn = sorted(placement, key=_reading_order)
-    too_small = game.violation(
-        Fault.OPENING_TOO_SMALL,
-        (placed.cell for placed in turn),
-        (placed.tile for placed in turn),
-        required_size,
+    wrong = game.violation(
+        fault, (placed.cell for placed in turn), (placed.tile for placed in turn), declared
     )
-    return Ruling((*ruling.violations, too_small), ruling.lines, 0)
+    return Ruling((*ruling.violations, wrong), ruling.lines, 0)
 
 
 def shared_attribute(tiles: Sequence[Tile]) -> Attribute | None:
@@ -92,7 +80,9 @@ def _lines_made(after: Board, laid: Placement) -> tuple[tuple[Cell, ...], ...]:
     return tuple(sorted(lines, key=order))
 
 
-def _score(line: tuple[Cell, ...], after: Board) -> ScoredLine:
+def _score(line: tuple[Cell, ...], after: Board, game: Book) -> ScoredLine:
+    if len(line) == 1:
+        return ScoredLine(line, None, game.lone_tile_points)
     shares = shared_attribute([after.tiles[cell] for cell in line])
     bonus = QWIRKLE_BONUS if shares and len(line) == LONGEST_LINE else 0
     return ScoredLine(line, shares, len(line) + bonus)

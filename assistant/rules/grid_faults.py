@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from assistant.board import Board, Cell, Placement
-from assistant.rules.grid_game import LONGEST_LINE, GridGame
+from assistant.rules.book import LONGEST_LINE, Book
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import Attribute, Colour, Tile
 
@@ -21,9 +21,7 @@ def common_attribute(tiles: Sequence[Tile]) -> Attribute | None:
     return None
 
 
-def cell_faults(
-    board: Board, turn: Placement, laid: Placement, game: GridGame
-) -> Iterator[Violation]:
+def cell_faults(board: Board, turn: Placement, laid: Placement, game: Book) -> Iterator[Violation]:
     """What is wrong with where the tiles lie, whatever is printed on them."""
     cells = sorted({placed.cell for placed in turn}, key=lambda cell: (cell.y, cell.x))
     free = {placed.cell for placed in laid}
@@ -68,7 +66,7 @@ def _loose(board: Board, cells: Sequence[Cell], one_line: bool) -> list[Cell]:
 
 
 def line_faults(
-    line: tuple[Cell, ...], after: Board, laid: Placement, game: GridGame
+    line: tuple[Cell, ...], after: Board, laid: Placement, game: Book
 ) -> Iterator[Violation]:
     """What is wrong with one line, new tiles named before old ones."""
     new = {placed.cell for placed in laid}
@@ -84,7 +82,7 @@ def line_faults(
         yield game.violation(Fault.TOO_LONG, cells, tiles, len(cells))
 
 
-def tile_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Violation]:
+def tile_faults(board: Board, turn: Placement, game: Book) -> Iterator[Violation]:
     """What is wrong with the choice of tiles, wherever they lie."""
     cells = [placed.cell for placed in turn]
     tiles = [placed.tile for placed in turn]
@@ -102,7 +100,7 @@ def tile_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Viola
         )
 
 
-def _copy_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Violation]:
+def _copy_faults(board: Board, turn: Placement, game: Book) -> Iterator[Violation]:
     """More of a kind, or of a colour, than the set has."""
     for what in dict.fromkeys(game.limited(placed.tile) for placed in turn):
         new = [placed for placed in turn if game.limited(placed.tile) == what]
@@ -113,7 +111,7 @@ def _copy_faults(board: Board, turn: Placement, game: GridGame) -> Iterator[Viol
             yield game.violation(Fault.TOO_MANY_COPIES, cells, tiles, game.copies)
 
 
-def foreign_colours(old: set[Colour], new: set[Colour], game: GridGame) -> set[Colour]:
+def foreign_colours(old: set[Colour], new: set[Colour], game: Book) -> set[Colour]:
     """The new colours this set does not have: told by the setting, else by the tiles on the board.
 
     Where nobody said which sixth colour the set has, the one that lies on the board is right.

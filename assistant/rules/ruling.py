@@ -25,6 +25,7 @@ class Fault(Enum):
     TOO_MANY_TILES = "too_many_tiles"
     WRONG_COLOUR_SET = "wrong_colour_set"
     OPENING_TOO_SMALL = "opening_too_small"
+    OPENING_TOO_LARGE = "opening_too_large"
     ROW_TOO_SHORT = "row_too_short"
     CARD_MISSING = "card_missing"
     CARD_FROM_NOWHERE = "card_from_nowhere"

@@ -23,6 +23,8 @@ class Begin:
     """Start a new game; one that is still open is kept and can be resumed."""
 
     started: Started
+    events: tuple[Event, ...] = ()
+    """What was played before, where a written game goes on."""
 
 
 @dataclass(frozen=True, slots=True)

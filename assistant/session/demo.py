@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from assistant.board import Board, Cell, Placed, Placement
-from assistant.game.events import Rulebook
-from assistant.game.state import GRID_GAMES, Game
+from assistant.game.state import Game
 from assistant.moves.search import legal_moves
-from assistant.rules.supply import unseen_tiles
+from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
@@ -66,7 +65,7 @@ class DemoTable:
         """With no hand over the table: wait, put the table right, or make the next move."""
         moment = self._now()
         game = moment.game
-        if game is None or game.settings.rules is Rulebook.CARDS:
+        if game is None or not game.book.is_grid:
             if game is None and not self._table.board:
                 self._lay_out()
             self._next_s = at_s + THINK_S
@@ -161,8 +160,11 @@ class DemoTable:
     def _hand(self, game: Game) -> list[Tile]:
         """Six tiles that the player may well hold."""
         seen = [placed.tile for placed in game.board]
-        left = unseen_tiles(seen, GRID_GAMES[Rulebook.CLASSIC], game.settings.palette)
-        bag = [tile for tile, count in left.items() for _ in range(count)]
+        bag = [
+            what if isinstance(what, Tile) else Tile(what, self._dice.choice(list(Shape)))
+            for what, count in unseen(seen, game.book).items()
+            for _ in range(count)
+        ]
         held = next((s.hand for s in game.seats if s.name == game.next_player), None)
         return self._dice.sample(bag, min(len(bag), 6 if held is None else max(held, 1)))
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from assistant.board import Cell
 from assistant.game.events import CardsLaid, Event, Started, TilesPlaced
-from assistant.game.history import Accepted, Game, answer
+from assistant.game.history import Game, answer
 from assistant.game.refusals import Refusal, Refused
 from assistant.session.actions import (
     Accept,
@@ -121,8 +121,8 @@ class Session:
             if expected_revision < self._moment.game_since:
                 return Stale(self._moment)
             match action:
-                case Begin(started):
-                    return self._begin(started)
+                case Begin(started, events):
+                    return self._begin(started, events)
                 case Resume(number):
                     return self._open(number, self._store.game(number))
                 case Tell(event):
@@ -217,12 +217,18 @@ class Session:
         kept = (album.picture(number, turn) for album in self._albums if album.kind is EVIDENCE)
         return next(kept, None)
 
-    def _begin(self, started: Started) -> Answer:
-        match answer(None, started):
-            case Accepted(game):
-                return self._open(self._store.begin(started), game)
-            case refused:
-                return refused
+    def _begin(self, started: Started, events: tuple[Event, ...]) -> Answer:
+        answered = answer(None, started)
+        for event in events:
+            if isinstance(answered, Refused):
+                return answered
+            answered = answer(answered.game, event)
+        if isinstance(answered, Refused):
+            return answered
+        number = self._store.begin(started)
+        if events:
+            self._store.append(number, *events)
+        return self._open(number, answered.game)
 
     def _open(self, number: int, game: Game) -> Done:
         self._witness.forget()

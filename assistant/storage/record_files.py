@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 from assistant.records.record import Record, parse_record
 from assistant.words import PlainError
 from assistant.words.files import file_sentence
+
+STANDARD_INPUT = Path("-")
+MOST_BYTES = 8_000_000
+"""A long game of Cards, every turn with its whole table written out in full, is half a megabyte."""
 
 
 class RecordError(PlainError):
@@ -16,13 +21,9 @@ class RecordError(PlainError):
 
 def load_record(path: Path) -> Record:
     """The record in a file; RecordError tells what it is where it is none."""
-    if path.is_dir():
-        # Windows would only say that it may not be read.
-        raise RecordError("file.is_folder", path=path)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise RecordError(file_sentence(error, path)) from None
+    raw = _read(path)
+    if len(raw) > MOST_BYTES:
+        raise RecordError("record.too_long", path=path)
     if not raw.strip():
         raise RecordError("record.empty", path=path)
     try:
@@ -36,3 +37,17 @@ def load_record(path: Path) -> Record:
         ) from None
     except ValueError as error:
         raise RecordError("record.wrong", path=path, reason=error) from None
+
+
+def _read(path: Path) -> bytes:
+    """What a file or the standard input holds, hardly more than is taken."""
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    if path.is_dir():
+        # Windows would only say that it may not be read.
+        raise RecordError("file.is_folder", path=path)
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RecordError(file_sentence(error, path)) from None

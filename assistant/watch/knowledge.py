@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from assistant.board import Board, Cell, Placed
 from assistant.game.events import placement_of
 from assistant.game.state import Game
-from assistant.rules.grid_game import GridGame
+from assistant.rules.book import Book
 from assistant.tiles import Colour, Tile
 from assistant.watch.difference import connected_to
 from assistant.watch.evidence import Evidence
@@ -77,7 +77,7 @@ class Knowledge:
         return self.game.board
 
     @property
-    def book(self) -> GridGame:
+    def book(self) -> Book:
         """The rulebook of the game on the table, with its colours."""
         return self.game.book
 

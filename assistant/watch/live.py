@@ -11,7 +11,6 @@ from assistant.game.events import (
     Corrected,
     Event,
     LetStand,
-    Rulebook,
     StartCorrected,
     TilesPlaced,
     placement_of,
@@ -99,7 +98,7 @@ class Attended:
 
     def over(self, game: Game | None) -> Attended:
         """The watch over another game, or with other eyes: nothing is known of the table yet."""
-        watched = game is not None and game.settings.rules is not Rulebook.CARDS
+        watched = game is not None and game.book.is_grid
         watch = Watch.over(game) if watched and game is not None else None
         return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=frozenset())
 

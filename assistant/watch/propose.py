@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from assistant.board import Cell, Placement
 from assistant.game.apply import rule_on
-from assistant.game.events import Rulebook, TilesPlaced, placement_of
+from assistant.game.events import TilesPlaced, placement_of
 from assistant.rules import grid
-from assistant.rules.grid_game import Limit
+from assistant.rules.book import Limit
 from assistant.rules.ruling import Fault, Ruling
 from assistant.watch.decode import Answer, Decoded, answers_for, decode, marginals, supply_of
 from assistant.watch.difference import Difference, difference, groups_of, is_one_line
@@ -32,7 +32,7 @@ MOST_NEW = 14
 
 def propose(known: Knowledge) -> Proposal | None:
     """The likeliest move; None where nothing is new, gone or read otherwise than before."""
-    if known.game.settings.rules is Rulebook.CARDS or known.game.finished:
+    if not known.book.is_grid or known.game.finished:
         return None
     found = _difference(known)
     proposal = _likeliest(known, found) if found.added else None

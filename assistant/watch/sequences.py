@@ -8,7 +8,7 @@ from itertools import combinations, islice
 
 from assistant.board import Board, Placed, Placement
 from assistant.rules import grid
-from assistant.rules.grid_game import GridGame
+from assistant.rules.book import Book
 from assistant.watch.decode import ILLEGAL
 from assistant.watch.rhythm import UNKNOWN, Rhythm
 
@@ -55,7 +55,7 @@ class Explained:
 def explanations(
     board: Board,
     placement: Placement,
-    book: GridGame,
+    book: Book,
     rests: Sequence[Rest] = (),
     rhythm: Rhythm = UNKNOWN,
     unseen: float = HARDLY,
@@ -86,7 +86,7 @@ def explanations(
     )
 
 
-def _points(board: Board, turns: tuple[Placement, ...], book: GridGame) -> tuple[int, ...]:
+def _points(board: Board, turns: tuple[Placement, ...], book: Book) -> tuple[int, ...]:
     points = []
     for turn in turns:
         points.append(grid.rule_on(board, turn, book).points)
@@ -133,7 +133,7 @@ def _fits(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> bool:
 
 
 def _orders(
-    board: Board, placement: Placement, book: GridGame, skipped: int
+    board: Board, placement: Placement, book: Book, skipped: int
 ) -> list[tuple[Placement, ...]]:
     """Every sequence of as many legal turns as photos are missing, else of as few as can be."""
     counts = sorted(range(2, MOST_TURNS + 1), key=lambda count: (count != skipped + 1, count))
@@ -144,7 +144,7 @@ def _orders(
 class _Search:
     """Tiles parted into legal turns; what lies there already is all that they are not."""
 
-    def __init__(self, book: GridGame) -> None:
+    def __init__(self, book: Book) -> None:
         self._book = book
         self._found: dict[tuple[Placement, int], list[tuple[Placement, ...]]] = {}
         self._tried = 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from assistant.game.events import Entry, Passed, Rulebook, Traded
-from assistant.game.objections import objection
-from assistant.game.state import GRID_GAMES, HAND_SIZE, Game, Seat
-from assistant.rules.supply import unseen_colours, unseen_tiles
+from assistant.game.events import Entry, Passed, Traded
+from assistant.game.objections import can_be_blocked, objection
+from assistant.game.state import Game, Seat
+from assistant.rules.book import Trade
+from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.proposal_json import write_camera, write_proposal
@@ -83,17 +84,17 @@ def _seat(game: Game, seat: Seat) -> Written:
 
 def _possible(game: Game) -> Written:
     """Which buttons make sense now."""
-    rules, going = game.settings.rules, not game.finished
+    book, going = game.book, not game.finished
     last_tiles = going and game.bag == 0
     return {
         "undo": len(game.past) > 1,
         "redo": bool(game.undone),
         "trade": _can_trade(game),
-        "roll": going and rules is Rulebook.CUBES,
+        "roll": going and book.rolls,
         "pass": _may(game, Passed(game.next_player or "")),
-        "went_out": last_tiles and rules is not Rulebook.CARDS,
-        "blocked": last_tiles and rules is Rulebook.CLASSIC and game.settings.blocked_end,
-        "watch": going and rules is not Rulebook.CARDS,
+        "went_out": last_tiles and book.going_out_bonus is not None,
+        "blocked": last_tiles and can_be_blocked(game),
+        "watch": going and book.is_grid,
     }
 
 
@@ -106,8 +107,9 @@ def _can_trade(game: Game) -> bool:
     seat = game.seat(game.next_player or "")
     if not opened or seat is None:
         return False
-    hand = HAND_SIZE[game.settings.rules] if seat.hand is None else seat.hand
-    return _may(game, Traded(seat.name, hand if game.settings.rules is Rulebook.CARDS else 1))
+    hand = game.book.hand_size if seat.hand is None else seat.hand
+    whole = game.book.trade is Trade.WHOLE_HAND
+    return _may(game, Traded(seat.name, hand if whole else 1))
 
 
 def _may(game: Game, event: Entry) -> bool:
@@ -116,13 +118,10 @@ def _may(game: Game, event: Entry) -> bool:
 
 def _unseen(game: Game) -> dict[str, int]:
     """How many of each kind nobody has seen yet; for Cubes, of each colour."""
-    seen, palette = _shown_tiles(game), _palette(game)
-    if game.settings.rules is Rulebook.CUBES:
-        colours = unseen_colours(seen, GRID_GAMES[Rulebook.CUBES], palette)
-        return {colour.letter: count for colour, count in colours.items()}
-    # A set of cards has the same three of each kind as the classic tiles (C1, K1).
-    tiles = unseen_tiles(seen, GRID_GAMES[Rulebook.CLASSIC], palette)
-    return {str(tile): count for tile, count in tiles.items()}
+    return {
+        what.letter if isinstance(what, Colour) else str(what): count
+        for what, count in unseen(_shown_tiles(game), game.book).items()
+    }
 
 
 def _shown_tiles(game: Game) -> list[Tile]:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answered
 
 from assistant.game.events import Rulebook, Settings
 from assistant.game.refusals import Refused
+from assistant.rules import cards
 from assistant.session.actions import Begin, Done, Resume
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.session import Session
@@ -16,7 +17,6 @@ from assistant.web.errors import WebError
 from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.start_form import (
-    FEWEST_MATCHING,
     MOST_PLAYERS,
     Undecided,
     read_start_form,
@@ -107,7 +107,7 @@ def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
         chosen=_chosen(cameras, real[0].game.settings if real else Settings()),
         tie_breaks={rules.value: usual_tie_break(rules).value for rules in Rulebook},
         most=MOST_PLAYERS,
-        fewest=FEWEST_MATCHING,
+        fewest=cards.BOOK.smallest_opening,
         languages=list(Language),
         cameras=cameras.choices(),
         network=NETWORK,

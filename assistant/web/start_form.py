@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from assistant.game.events import Rulebook, Settings, Started
-from assistant.game.state import GRID_GAMES, HAND_SIZE
-from assistant.rules import cards
-from assistant.rules.classic import MIN_PLAYERS
-from assistant.rules.grid import TieBreak
+from assistant.rules.book import LONGEST_LINE, Blocked, TieBreak
+from assistant.rules.books import book_of
 from assistant.rules.opening import tied_for_start
 from assistant.tiles import Colour, Palette
 
 MOST_PLAYERS = 6
 LONGEST_NAME = 24
-FEWEST_MATCHING = cards.SMALLEST_OPENING
-"""In Cards, hands without so many matching cards are dealt again (K2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +44,10 @@ def read_start_form(form: MultiDict[str, str]) -> Started | Undecided:
         rules,
         sixth=_sixth(form.get("sixth", "")),
         tie_break=TieBreak(form["tie_break"]) if form.get("tie_break") else None,
-        blocked_end=rules is not Rulebook.CLASSIC or "blocked_end" in form,
+        blocked_end=book_of(rules).blocked is not Blocked.BY_EDITION or "blocked_end" in form,
         up_to_six=len(seats) > 4,
     )
-    if len(seats) < MIN_PLAYERS:
+    if len(seats) < book_of(rules).min_players:
         return Undecided("page.two_names")
     match _opener(form.get("first", ""), seats, settings):
         case Undecided() as undecided:
@@ -59,21 +55,20 @@ def read_start_form(form: MultiDict[str, str]) -> Started | Undecided:
         case None:
             first, declared = None, 0
         case seat:
-            # In Cards more may be laid than were declared (K2, K3).
-            first, declared = seat.name, 0 if rules is Rulebook.CARDS else seat.matching
+            first, declared = seat.name, seat.matching
     return Started(settings, tuple(seat.name for seat in seats), first, declared)
 
 
 def usual_tie_break(rules: Rulebook) -> TieBreak:
     """Who starts among equals by the game's own rulebook."""
-    return cards.TIE_BREAK if rules is Rulebook.CARDS else GRID_GAMES[rules].tie_break
+    return book_of(rules).tie_break
 
 
 def _seats(form: MultiDict[str, str], rules: Rulebook) -> tuple[Seated, ...]:
     names = form.getlist("player")[:MOST_PLAYERS]
     told = form.getlist("matching")
     counts = [int(text) if text.isdecimal() else 0 for text in told] + [0] * MOST_PLAYERS
-    most = min(HAND_SIZE[rules], 6)
+    most = min(book_of(rules).hand_size, LONGEST_LINE)
     return tuple(
         Seated(row, " ".join(name.split())[:LONGEST_NAME], min(count, most))
         for row, (name, count) in enumerate(zip(names, counts, strict=False), start=1)
@@ -91,7 +86,7 @@ def _opener(
     counts = [seat.matching for seat in seats]
     if not any(counts):
         return None
-    if settings.rules is Rulebook.CARDS and max(counts) < FEWEST_MATCHING:
+    if max(counts) < book_of(settings.rules).smallest_opening:
         return Undecided("page.starts_again")
     tied = tied_for_start(counts)
     if len(tied) > 1:

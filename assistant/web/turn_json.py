@@ -7,6 +7,7 @@ from typing import Any
 from assistant.game.diff import Changes
 from assistant.game.events import (
     CardsLaid,
+    Counted,
     Entry,
     Passed,
     PlayerLeft,
@@ -20,6 +21,7 @@ from assistant.game.events import (
 )
 from assistant.game.state import Turn
 from assistant.records.score_sheet import deed_beside_moves
+from assistant.rules.books import book_of
 from assistant.rules.cards import QWIRKLE, CardsRuling, Row
 from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine
@@ -92,7 +94,7 @@ def write_changes(changed: Changes, rules: Rulebook, language: Language) -> Writ
 
 def unit_of(rules: Rulebook) -> str:
     """What totals count: points, or Qwirkles in Cards."""
-    return "qwirkles" if rules is Rulebook.CARDS else "points"
+    return book_of(rules).unit
 
 
 def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
@@ -120,6 +122,7 @@ def _kind(move: Entry) -> str:
         Passed: "passed",
         PointsAdjusted: "adjusted",
         PlayerLeft: "left",
+        Counted: "counted",
     }
     return kinds[type(move)]
 

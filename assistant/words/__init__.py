@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from assistant.board import Cell
 from assistant.game.events import End, Rulebook
-from assistant.game.refusals import Refused
+from assistant.game.refusals import Refused, Remarked
+from assistant.rules.books import game_citing
 from assistant.rules.ruling import Violation
 from assistant.tiles import Attribute, Colour, Tile
 from assistant.words.catalogue import CATALOGUE, FORMS, Language
@@ -23,14 +24,12 @@ __all__ = [
     "of_game",
     "refusal",
     "refusal_sentence",
+    "remark",
     "say",
     "sentence",
     "the_tile",
     "tile_name",
 ]
-
-GAME_OF_RULE = {"U": Rulebook.CUBES, "K": Rulebook.CARDS}
-"""By the letter of a rule's number; C and all others are the classic game's."""
 
 
 def say(language: Language, key: str, **parts: object) -> str:
@@ -38,9 +37,9 @@ def say(language: Language, key: str, **parts: object) -> str:
     return _form(CATALOGUE[language], key, parts).format(**parts)
 
 
-def of_game(key: str, rules: Rulebook) -> str:
+def of_game(key: str, rules: Rulebook | None) -> str:
     """The key of a text that speaks of cubes or cards, where there is one for this game."""
-    own = f"{key}.{rules.value}"
+    own = key if rules is None else f"{key}.{rules.value}"
     texts = CATALOGUE[Language.ENGLISH]
     return own if own in texts or f"{own}.many" in texts else key
 
@@ -54,7 +53,17 @@ class Sentence:
 
     def told(self, language: Language) -> str:
         """The sentence in this language."""
-        return say(language, self.key, **dict(self.parts))
+        return say(language, self.key, **{n: _shown(language, part) for n, part in self.parts})
+
+
+def _shown(language: Language, part: object) -> object:
+    match part:
+        case Tile():
+            return tile_name(language, part)
+        case Colour():
+            return name_of(language, part)
+        case _:
+            return part
 
 
 class PlainError(Exception):
@@ -96,8 +105,7 @@ def the_tile(language: Language, tile: Tile) -> str:
 
 def sentence(language: Language, violation: Violation) -> str:
     """The reason of one broken rule as a sentence."""
-    rules = GAME_OF_RULE.get(violation.rule[:1], Rulebook.CLASSIC)
-    key = of_game(f"fault.{violation.fault.value}", rules)
+    key = of_game(f"fault.{violation.fault.value}", game_citing(violation.rule))
     return _opened_with_capital(
         say(
             language,
@@ -126,8 +134,21 @@ def refusal(language: Language, refused: Refused) -> str:
 
 def refusal_sentence(refused: Refused) -> Sentence:
     """The reason of a refused event before it is known who reads it."""
-    parts = (("player", refused.player), ("count", refused.count), ("limit", refused.limit))
-    return Sentence(f"refusal.{refused.reason.value}", parts)
+    parts = (
+        ("player", refused.player),
+        ("count", refused.count),
+        ("limit", refused.limit),
+        ("whose", refused.whose),
+        ("tile", refused.tile),
+    )
+    return Sentence(of_game(f"refusal.{refused.reason.value}", game_citing(refused.rule)), parts)
+
+
+def remark(language: Language, remarked: Remarked) -> str:
+    """What is worth saying about something that counts all the same."""
+    key = of_game(f"remark.{remarked.remark.value}", game_citing(remarked.rule))
+    parts = {"player": remarked.player, "count": remarked.count, "limit": remarked.limit}
+    return say(language, key, **parts)
 
 
 def _tile(language: Language, kind: str, tile: Tile) -> str:

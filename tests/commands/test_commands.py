@@ -1,5 +1,6 @@
 """The commands as a person calls them: formats, bad input, and a kept game from start to export."""
 
+import io
 import json
 import os
 from pathlib import Path
@@ -62,7 +63,10 @@ def objects(capsys, *words):
 
 def test_judge_answers_one_object_a_turn_and_then_the_result(capsys, written):
     told = objects(
-        capsys, "judge", "--json", written(record(anna("ro@0,0 rs@1,0"), chris("bs@1,1")))
+        capsys,
+        "judge",
+        "--json",
+        written(record(anna("ro@0,0 rs@1,0"), chris("bs@1,1"), declared=2)),
     )
     assert told == [
         {
@@ -172,7 +176,7 @@ LEGEND = (
 
 
 def test_judge_tells_a_readable_score_sheet(capsys, written):
-    game = record(anna("ro@0,0 rs@1,0"), chris("ro@2,0"), finished="agreed")
+    game = record(anna("ro@0,0 rs@1,0"), chris("ro@2,0"), finished="agreed", declared=2)
     assert main(["judge", written(game)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Qwirkle: Anna, Chris",
@@ -234,7 +238,8 @@ def test_hints_can_be_read_by_people(capsys, written):
 def test_a_hand_that_fits_nowhere_is_told_so(capsys, written):
     path = written(record(anna("ro@0,0")))
     assert main(["hint", path, "--hand", "bs"]) == 0
-    assert capsys.readouterr().out.startswith("No move is possible with this hand.\n")
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "No move is possible with this hand.\n")
     assert objects(capsys, "hint", "--json", path, "--hand", "bs") == []
 
 
@@ -510,3 +515,82 @@ def test_an_export_can_go_to_a_file(capsys, tmp_path, played):
     out = tmp_path / "game.json"
     assert main(["export", "1", "--out", str(out), "--data", str(tmp_path)]) == 0
     assert objects(capsys, "judge", "--json", str(out))[-1]["totals"] == {"Anna": 1, "Chris": 0}
+
+
+def test_a_record_can_be_written_by_hand(capsys, written):
+    short = record(
+        {"player": "Anna", "placed": "ro@0,0 rs@1,0"},
+        {"player": "Chris", "placed": ["rd@2,0"]},
+        declared=2,
+    )
+    long = record(anna("ro@0,0 rs@1,0"), chris("rd@2,0"), declared=2)
+    told = objects(capsys, "judge", "--json", written(short))
+    assert told == objects(capsys, "judge", "--json", written(long))
+    cards = {"player": "Anna", "laid": "ro rs rd", "rows": "ro rs rd"}
+    more = {"player": "Chris", "laid": "bo bs bd", "rows": "ro rs rd / bo bs bd"}
+    *turns, _ = objects(
+        capsys, "judge", "--json", written(record(cards, more, rules="cards", declared=3))
+    )
+    assert [turn["verdict"] for turn in turns] == ["legal", "legal"]
+
+
+def test_a_turn_out_of_order_is_named_by_whose_turn_it_is(capsys, written):
+    told = objects(
+        capsys, "judge", "--json", written(record(anna("ro@0,0"), anna("rs@1,0"), chris("rd@1,0")))
+    )
+    (violation,) = told[1]["violations"]
+    assert (violation["fault"], violation["cells"]) == ("not_your_turn", [])
+    assert "Chris" in violation["text"]
+    assert [turn["verdict"] for turn in told[:-1]] == ["legal", "illegal", "legal"]
+    assert told[-1]["totals"] == {"Anna": 1, "Chris": 2}
+
+
+def test_keys_that_nobody_knows_are_named_beside_the_answer(capsys, written):
+    game = record(anna("ro@0,0") | {"reroled": 6}, about="an evening")
+    assert main(["judge", "--json", written(game)]) == 0
+    told = capsys.readouterr()
+    assert "about, reroled" in told.err
+    assert len(told.out.splitlines()) == 2
+
+
+def test_two_things_in_one_turn_are_refused_each_in_its_way(capsys, written):
+    both = anna("ro@0,0") | {"traded": 2}
+    told = objects(capsys, "judge", "--json", written(record(both)))
+    assert told[0]["violations"][0]["fault"] == "one_thing_a_turn"
+    assert main(["judge", written(record(anna("ro@0,0") | {"passed": True}))]) == 1
+    assert "one thing" in capsys.readouterr().err
+
+
+def test_a_game_is_read_from_standard_input(capsys, monkeypatch):
+    text = json.dumps(record(anna("ro@0,0"))).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert objects(capsys, "judge", "--json", "-")[-1]["totals"] == {"Anna": 1, "Chris": 0}
+
+
+def test_a_game_of_absurd_length_is_refused_at_once(capsys, written):
+    assert main(["judge", written(record(*[anna("ro@0,0")] * 2001))]) == 1
+    assert "2000" in capsys.readouterr().err
+    assert main(["judge", written(" " * 8_000_001)]) == 1
+    assert "too long" in capsys.readouterr().err
+
+
+def test_hints_for_cards_are_one_object_a_line_and_nothing_where_nothing_can_be_played(
+    capsys, written
+):
+    game = record(
+        {"player": "Anna", "laid": "ro rs rd", "rows": "ro rs rd"}, rules="cards", declared=3
+    )
+    told = objects(capsys, "hint", "--json", written(game), "--hand", "rc r* rx bo")
+    assert told[0]["qwirkles"] == 1
+    assert len(told[0]["laid"]) == 3
+    assert {len(row) for row in told[0]["rows"]} == {6}
+    assert main(["hint", written(game), "--json", "--hand", "bx gx"]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "nine new cards" in said.err
+
+
+def test_an_end_that_is_not_taken_says_why(capsys, written):
+    told = objects(capsys, "judge", "--json", written(record(anna("ro@0,0"), finished="blocked")))
+    assert told[-1]["finished"] is False
+    assert told[-1]["violations"][0]["fault"] == "bag_not_empty"

@@ -95,10 +95,18 @@ def test_an_illegal_move_pays_nothing_and_leaves_the_board_as_it_was():
     assert (after.board, after.totals, after.bag) == (game.board, game.totals, game.bag)
 
 
-def test_players_may_be_told_in_any_order():
-    game = accepted(None, CLASSIC, OPENING[0], placed("Anna", "rd@2,0"))
-    assert game.totals == {"Anna": 5, "Chris": 0}
-    assert game.next_player == "Chris"
+def test_a_move_out_of_turn_is_refused_by_name_and_the_table_may_take_it_all_the_same():
+    game = accepted(None, CLASSIC, OPENING[0])
+    hasty = placed("Anna", "rd@2,0")
+    assert answer(game, hasty) == Refused(Refusal.NOT_YOUR_TURN, "Anna", rule="C2", whose="Chris")
+    agreed = accepted(game, replace(hasty, out_of_turn=True))
+    assert agreed.totals == accepted(game, LetStand(hasty, 3)).totals == {"Anna": 5, "Chris": 0}
+    assert agreed.next_player == "Chris"
+
+
+def test_what_the_table_accepted_stays_although_a_turn_before_it_is_taken_out():
+    game = accepted(None, CLASSIC, *OPENING, placed("Anna", "rd@2,0"))
+    assert accepted(game, Corrected(2, ())).totals == {"Anna": 5, "Chris": 0}
 
 
 def test_an_opening_smaller_than_declared_is_illegal():
@@ -166,7 +174,7 @@ def test_five_and_six_players_are_a_house_rule():
 
 def test_a_refused_event_in_a_fold_stays_on_the_sheet_and_changes_nothing_else():
     game = fold([CLASSIC, OPENING[0], Traded("Chris", 7), OPENING[1]])
-    assert game.turns[1].refused == Refused(Refusal.TRADE_MORE_THAN_HAND, "Chris", 7, 6)
+    assert game.turns[1].refused == Refused(Refusal.TRADE_MORE_THAN_HAND, "Chris", 7, 6, "C7")
     assert not game.turns[1].is_legal
     assert game.totals == {"Anna": 2, "Chris": 3}
 
@@ -250,14 +258,14 @@ def test_the_blocked_end_can_be_switched_off():
     assert accepted(game, Finished(End.AGREED)).finished
 
 
-def test_the_table_may_call_a_game_blocked_but_never_with_cubes():
-    start = parse_placement(" ".join(f"ro@{x},0" for x in range(0, 192, 2)))
-    game = fold([Started(Settings(), ("A", "B"), start=start)])
+def test_the_table_may_not_call_a_game_blocked_while_a_tile_fits():
+    whole = next(one for seed in range(9) if (one := classic_game(seed)).went_out)
+    game = fold(whole.events[:-1])
     assert game.bag == 0
-    assert accepted(game, Finished(End.BLOCKED)).end is End.BLOCKED
-    game = fold([Started(Settings(Rulebook.CUBES), ("A", "B"), start=start[:78])])
-    assert game.bag == 0
-    assert refusal(game, Finished(End.BLOCKED)) is Refusal.NO_BLOCKED_END
+    answered = answer(game, Finished(End.BLOCKED))
+    assert answered.reason is Refusal.STILL_FITS
+    assert answered.tile is not None
+    assert fold([*whole.events[:-1], Finished(End.BLOCKED)]).end_refused == answered
 
 
 def test_who_went_out_can_be_told_when_the_hands_could_not_be_counted():
@@ -443,25 +451,30 @@ def test_when_all_have_left_the_game_is_over():
 
 
 def test_cubes_are_rolled_again_once_and_then_only_all_together():
-    game = accepted(None, CUBES, Rerolled("Anna", 2))
-    assert game.next_player == "Anna"
-    assert refusal(game, Rerolled("Anna", 2)) is Refusal.ROLL_ONCE
-    game = accepted(game, Rerolled("Anna", 6), placed("Anna", "ro@0,0"))
+    game = accepted(None, CUBES, placed("Anna", "ro@0,0"), Rerolled("Chris", 2))
     assert game.next_player == "Chris"
-    assert accepted(game, Rerolled("Anna", 1)).turns[-1].is_legal
+    assert refusal(game, Rerolled("Chris", 2)) is Refusal.ROLL_ONCE
+    game = accepted(game, Rerolled("Chris", 6), placed("Chris", "rs@1,0"))
+    assert game.next_player == "Anna"
+    game = accepted(game, placed("Anna", "rd@2,0"))
+    assert accepted(game, Rerolled("Chris", 1)).turns[-1].is_legal
 
 
 def test_a_roll_can_be_told_with_the_placement():
     told = replace(placed("Anna", "ro@0,0"), rolled=7)
     assert refusal(fold([CUBES]), told) is Refusal.ROLL_MORE_THAN_HAND
-    assert accepted(fold([CUBES]), replace(told, rolled=2)).totals["Anna"] == 1
+    assert refusal(fold([CUBES]), replace(told, rolled=2)) is Refusal.OPENS_FIRST
+    game = accepted(None, CUBES, placed("Anna", "ro@0,0"))
+    told = replace(placed("Chris", "rs@1,0"), rolled=2)
+    assert accepted(game, told).totals["Chris"] == 2
 
 
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_mended_tile_of_a_cubes_turn_keeps_what_was_rolled(stands):
-    rolled = replace(placed("Anna", "ro@0,0"), rolled=4)
-    game = fold([CUBES, LetStand(rolled, 5) if stands else rolled])
-    (really,) = retiled(game.turns[0], Cell(0, 0), parse_tile("rs")).really
+    rolled = replace(placed("Chris", "rd@1,0"), rolled=4)
+    opening = placed("Anna", "ro@0,0")
+    game = fold([CUBES, opening, LetStand(rolled, 5) if stands else rolled])
+    (really,) = retiled(game.turns[1], Cell(1, 0), parse_tile("rs")).really
     move = really.move if isinstance(really, LetStand) else really
     assert (str(move.placement[0].tile), move.rolled) == ("rs", 4)
 
@@ -502,9 +515,9 @@ def test_an_illegal_row_of_cards_goes_back_to_the_hand():
 
 
 def test_a_new_hand_of_cards_does_not_end_the_turn():
-    game = accepted(None, CARDS, Traded("Anna", 9))
-    assert game.next_player == "Anna"
-    assert game.bag == 90
+    game = accepted(None, CARDS, laid("Anna", "ro rs rd", "ro rs rd"), Traded("Chris", 9))
+    assert game.next_player == "Chris"
+    assert game.bag == 87
 
 
 def test_after_the_last_card_is_drawn_everybody_has_one_more_turn():

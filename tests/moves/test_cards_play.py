@@ -82,7 +82,7 @@ def random_position(
     some_shapes = chance.sample(tuple(Shape), shapes)
     some_colours = chance.sample(PURPLE_SET.colours, colours)
     kinds = [Tile(colour, shape) for colour in some_colours for shape in some_shapes]
-    deck = Counter(dict.fromkeys(PURPLE_SET.kinds, cards.COPIES))
+    deck = Counter(dict.fromkeys(PURPLE_SET.kinds, cards.BOOK.copies))
     table: list[tuple[Tile, ...]] = []
     for _ in range(3 * size):
         missing = size - sum(len(row) for row in table)

@@ -32,7 +32,7 @@ from assistant.game.events import (
 from assistant.game.history import fold
 from assistant.records.events_json import read_event, write_event
 from assistant.records.record import parse_record, read_record, record_of, write_record
-from assistant.rules.grid import TieBreak
+from assistant.rules.book import TieBreak
 from assistant.storage.record_files import RecordError, load_record
 from assistant.tiles import Colour, Shape, Tile, parse_tiles
 from assistant.words import Language

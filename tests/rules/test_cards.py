@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from assistant.rules import cards
 from assistant.rules.cards import CardsRuling, Table
-from assistant.rules.grid import TieBreak
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import PURPLE_SET, WHITE_SET, Shape, Tile, parse_tiles
 
@@ -284,30 +283,6 @@ def test_a_row_in_another_order_is_not_a_changed_row() -> None:
 
 
 # Who starts (K2)
-
-
-def test_the_opening_set_counts_identical_cards_once() -> None:
-    assert cards.opening_set(()) == ()
-    assert cards.opening_set(parse_tiles("ro ro ro bs bs")) == ()
-    assert cards.opening_set(parse_tiles("ro rs ro rs rx bd")) == parse_tiles("ro rs rx")
-    assert cards.opening_set(parse_tiles("ro bs bo rs ys")) == parse_tiles("bs rs ys")
-
-
-def test_the_largest_set_starts() -> None:
-    hands = [parse_tiles("ro rs rd bx"), parse_tiles("bo bs bd bc"), parse_tiles("yo yo yo yo ys")]
-    assert cards.starter(hands) == 1
-
-
-def test_the_youngest_of_the_tied_starts_unless_the_table_says_the_oldest() -> None:
-    hands = [parse_tiles("ro rs rd"), parse_tiles("bo bs bd"), parse_tiles("yo ys")]
-    ages = [40, 12, 5]
-    assert cards.starter(hands, ages=ages) == 1
-    assert cards.starter(hands, TieBreak.OLDEST, ages) == 0
-
-
-def test_the_cards_are_dealt_again_when_nobody_has_three() -> None:
-    hands = [parse_tiles("ro rs bd"), parse_tiles("bo gs gs gs")]
-    assert cards.starter(hands) is cards.Deal.AGAIN
 
 
 # Properties

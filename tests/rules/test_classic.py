@@ -10,7 +10,7 @@ import pytest
 
 from assistant.board import EMPTY_BOARD, Placement, parse_board, parse_placement
 from assistant.rules import classic
-from assistant.rules.grid import TieBreak
+from assistant.rules.grid import rule_on, rule_on_opening
 from assistant.rules.ruling import Fault
 from assistant.tiles import parse_tiles
 
@@ -41,7 +41,7 @@ def test_the_example_game_pays_what_the_rulebooks_print(order: str) -> None:
     figures, board, totals = example(), EMPTY_BOARD, Counter[str]()
     for name in order:
         figure = figures[name]
-        ruling = classic.rule_on(board, figure.placement)
+        ruling = rule_on(board, figure.placement, classic.BOOK)
         assert ruling.is_legal, name
         assert ruling.points == figure.points, name
         lines = [f"{ln.shares.value} {len(ln.cells)}" for ln in ruling.lines if ln.shares]
@@ -57,7 +57,7 @@ def test_the_printed_refusal_is_refused_for_the_printed_reason() -> None:
     board = EMPTY_BOARD
     for name in ENGLISH_ORDER[: ENGLISH_ORDER.index(after) + 1]:
         board = board.with_tiles(example()[name].placement)
-    ruling = classic.rule_on(board, parse_placement(placed))
+    ruling = rule_on(board, parse_placement(placed), classic.BOOK)
     (violation,) = ruling.violations
     assert violation.fault is Fault(fault)
     assert violation.tiles == parse_tiles(tile)
@@ -66,46 +66,10 @@ def test_the_printed_refusal_is_refused_for_the_printed_reason() -> None:
 
 
 def test_the_game_in_numbers() -> None:
-    assert classic.TILE_COUNT == 6 * 6 * classic.COPIES == 108
-    assert (classic.HAND_SIZE, classic.QWIRKLE_BONUS, classic.GOING_OUT_BONUS) == (6, 6, 6)
-    assert (classic.MIN_PLAYERS, classic.MAX_PLAYERS, classic.MAX_PLAYERS_HOUSE_RULE) == (2, 4, 6)
-
-
-# --- who starts (C2) ------------------------------------------------------------------------
-
-
-def test_an_empty_hand_has_an_empty_set() -> None:
-    assert classic.largest_set(()) == ()
-
-
-def test_the_largest_set_counts_no_duplicates() -> None:
-    assert classic.largest_set(parse_tiles("ro ro ro ro bs")) == parse_tiles("ro")
-    assert classic.largest_set(parse_tiles("ro bs rs bs gs ys")) == parse_tiles("bs rs gs ys")
-    assert classic.largest_set(parse_tiles("ro rs rd rc r* rx")) == parse_tiles("ro rs rd rc r* rx")
-
-
-def test_the_most_matching_tiles_start() -> None:
-    hands = [parse_tiles("ro rs bd"), parse_tiles("ro rs rd"), parse_tiles("ro ro ro")]
-    assert classic.starter(hands) == 1
-
-
-def test_a_tie_goes_to_the_oldest_or_where_set_to_the_youngest() -> None:
-    counts, ages = [3, 2, 3, 3], [9, 70, 41, 38]
-    assert classic.starter_by_count(counts, TieBreak.OLDEST, ages) == 2
-    assert classic.starter_by_count(counts, TieBreak.YOUNGEST, ages) == 0
-    assert classic.tied_for_start(counts) == (0, 2, 3)
-
-
-def test_a_tie_without_ages_goes_to_the_first_seat_among_the_tied() -> None:
-    assert classic.starter_by_count([2, 3, 3], TieBreak.OLDEST) == 1
-    assert classic.starter_by_count([2, 3, 3], TieBreak.YOUNGEST, [5, 40, 40]) == 1
-
-
-def test_a_start_that_cannot_be_decided_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="nobody"):
-        classic.starter_by_count([], TieBreak.OLDEST)
-    with pytest.raises(ValueError, match="2 numbers"):
-        classic.starter_by_count([1, 2], TieBreak.OLDEST, [30])
+    book = classic.BOOK
+    assert book.tile_count == 6 * 6 * book.copies == 108
+    assert (book.hand_size, book.going_out_bonus, book.lone_tile_points) == (6, 6, 1)
+    assert (book.min_players, book.max_players, book.house_players) == (2, 4, 6)
 
 
 # --- the compulsory opening -------------------------------------------------------------------
@@ -113,22 +77,31 @@ def test_a_start_that_cannot_be_decided_is_refused_with_a_sentence() -> None:
 
 def test_the_opening_must_be_as_large_as_the_declared_set() -> None:
     two = parse_placement("ro@0,0 rs@1,0")
-    assert classic.rule_on_opening(two, 2).points == 2
-    ruling = classic.rule_on_opening(two, 3)
+    assert rule_on_opening(two, 2, classic.BOOK).points == 2
+    ruling = rule_on_opening(two, 3, classic.BOOK)
     (violation,) = ruling.violations
     assert violation.fault is Fault.OPENING_TOO_SMALL
     assert (violation.rule, violation.count) == ("C2", 3)
     assert ruling.points == 0
 
 
-def test_an_opening_larger_than_declared_is_fine() -> None:
-    assert classic.rule_on_opening(parse_placement("ro@0,0 rs@1,0 rd@2,0"), 2).points == 3
+def test_an_opening_larger_than_declared_is_not_the_declared_set() -> None:
+    ruling = rule_on_opening(parse_placement("ro@0,0 rs@1,0 rd@2,0"), 2, classic.BOOK)
+    (violation,) = ruling.violations
+    assert (violation.fault, violation.rule) == (Fault.OPENING_TOO_LARGE, "C2")
+    assert (violation.count, ruling.points) == (2, 0)
+
+
+def test_without_a_declaration_an_opening_of_any_size_is_legal() -> None:
+    assert rule_on_opening(parse_placement("ro@0,0"), 0, classic.BOOK).points == 1
 
 
 def test_an_opening_can_be_too_small_and_wrong_at_once() -> None:
-    ruling = classic.rule_on_opening(parse_placement("ro@0,0 rs@2,0"), 3)
+    ruling = rule_on_opening(parse_placement("ro@0,0 rs@2,0"), 3, classic.BOOK)
     assert [v.fault for v in ruling.violations] == [Fault.GAP, Fault.OPENING_TOO_SMALL]
-    assert [v.fault for v in classic.rule_on_opening((), 3).violations] == [Fault.NOTHING_PLACED]
+    assert [v.fault for v in rule_on_opening((), 3, classic.BOOK).violations] == [
+        Fault.NOTHING_PLACED
+    ]
 
 
 # --- disputes the rulebooks invite --------------------------------------------------------------
@@ -136,10 +109,10 @@ def test_an_opening_can_be_too_small_and_wrong_at_once() -> None:
 
 def test_the_crossing_line_that_people_forget_is_paid() -> None:
     board = parse_board("ro rs rd\n.. bs ..")
-    ruling = classic.rule_on(board, parse_placement("bo@0,1"))
+    ruling = rule_on(board, parse_placement("bo@0,1"), classic.BOOK)
     assert ruling.points == 4
 
 
 def test_filling_a_gap_between_two_lines_makes_them_one() -> None:
-    ruling = classic.rule_on(parse_board("ro rs .. rd rc"), parse_placement("r*@2,0"))
+    ruling = rule_on(parse_board("ro rs .. rd rc"), parse_placement("r*@2,0"), classic.BOOK)
     assert ruling.points == 5

@@ -6,9 +6,8 @@ import pytest
 
 from assistant.board import parse_board, parse_placement
 from assistant.rules import cubes
-from assistant.rules.grid import TieBreak
+from assistant.rules.grid import rule_on, rule_on_opening
 from assistant.rules.ruling import Fault
-from assistant.tiles import parse_tiles
 
 START = """
 @0,1
@@ -26,14 +25,14 @@ TURNS = [
 def test_the_worked_turns_pay_what_the_rulebook_prints() -> None:
     board = parse_board(START)
     for player, placed, points in TURNS:
-        ruling = cubes.rule_on(board, parse_placement(placed))
+        ruling = rule_on(board, parse_placement(placed), cubes.BOOK)
         assert ruling.is_legal, player
         assert ruling.points == points, player
         board = board.with_tiles(parse_placement(placed))
 
 
 def test_the_single_green_circle_pays_four() -> None:
-    ruling = cubes.rule_on(parse_board("g* ..\nb* bo"), parse_placement("go@1,0"))
+    ruling = rule_on(parse_board("g* ..\nb* bo"), parse_placement("go@1,0"), cubes.BOOK)
     assert ruling.is_legal
     assert ruling.points == 4
 
@@ -52,7 +51,7 @@ def test_the_single_green_circle_pays_four() -> None:
 def test_every_printed_refusal_is_refused_for_its_reason(
     board: str, placed: str, fault: Fault
 ) -> None:
-    ruling = cubes.rule_on(parse_board(board), parse_placement(placed))
+    ruling = rule_on(parse_board(board), parse_placement(placed), cubes.BOOK)
     violation = next(v for v in ruling.violations if v.fault is fault)
     assert violation.rule == "U8"
     assert ruling.points == 0
@@ -60,20 +59,14 @@ def test_every_printed_refusal_is_refused_for_its_reason(
 
 def test_a_fourth_cube_of_a_kind_is_fine() -> None:
     board = parse_board("ro rs .. ro rs .. ro rs")
-    assert cubes.rule_on(board, parse_placement("ro@1,1")).is_legal
+    assert rule_on(board, parse_placement("ro@1,1"), cubes.BOOK).is_legal
 
 
 def test_the_game_in_numbers() -> None:
-    assert cubes.TILE_COUNT == 6 * cubes.COPIES == 90
-    assert cubes.HAND_SIZE == 6
-
-
-def test_a_tie_goes_to_the_youngest_unless_set_otherwise() -> None:
-    hands = [parse_tiles("ro rs"), parse_tiles("bo bs"), parse_tiles("go yd")]
-    assert cubes.starter(hands, ages=[40, 9, 3]) == 1
-    assert cubes.starter(hands, TieBreak.OLDEST, [40, 9, 3]) == 0
+    assert cubes.BOOK.tile_count == 6 * cubes.BOOK.copies == 90
+    assert cubes.BOOK.hand_size == 6
 
 
 def test_the_opening_must_be_as_large_as_the_declared_set() -> None:
-    (violation,) = cubes.rule_on_opening(parse_placement("ro@0,0"), 2).violations
+    (violation,) = rule_on_opening(parse_placement("ro@0,0"), 2, cubes.BOOK).violations
     assert (violation.fault, violation.rule) == (Fault.OPENING_TOO_SMALL, "U3")

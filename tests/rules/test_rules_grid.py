@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +16,11 @@ from assistant.board import (
     parse_board,
     parse_placement,
 )
-from assistant.moves.search import can_place, legal_moves
+from assistant.moves.open_cells import fitting
+from assistant.moves.search import legal_moves
 from assistant.rules import classic, cubes
-from assistant.rules.grid import GridGame, rule_on
+from assistant.rules.book import Book
+from assistant.rules.grid import rule_on
 from assistant.rules.ruling import Fault, Ruling, ScoredLine, Violation
 from assistant.tiles import (
     PURPLE_SET,
@@ -32,16 +35,16 @@ from assistant.tiles import (
 )
 from tests.support import brute_force
 
-GAMES = {"classic": classic.GAME, "cubes": cubes.GAME}
+GAMES = {"classic": classic.BOOK, "cubes": cubes.BOOK}
 POSITIONS = 10_000
 SHARES_OF_POSITIONS = 8
 
 
-def ruling(board: str, placement: str, game: GridGame = classic.GAME) -> Ruling:
+def ruling(board: str, placement: str, game: Book = classic.BOOK) -> Ruling:
     return rule_on(parse_board(board), parse_placement(placement), game)
 
 
-def faults(board: str, placement: str, game: GridGame = classic.GAME) -> list[Fault]:
+def faults(board: str, placement: str, game: Book = classic.BOOK) -> list[Fault]:
     return [violation.fault for violation in ruling(board, placement, game).violations]
 
 
@@ -56,7 +59,7 @@ def only(answer: Ruling) -> Violation:
 
 def test_placing_nothing_is_no_turn() -> None:
     assert only(ruling("", "")) == Violation(Fault.NOTHING_PLACED, "C3")
-    assert only(ruling("ro", "", cubes.GAME)).rule == "U4"
+    assert only(ruling("ro", "", cubes.BOOK)).rule == "U4"
 
 
 def test_a_lone_first_tile_scores_one_wherever_it_lies() -> None:
@@ -124,7 +127,7 @@ def test_two_tiles_of_one_turn_on_one_cell_are_one_fault() -> None:
 
 def test_tiles_in_different_rows_are_not_one_line() -> None:
     assert faults("ro rs", "rd@2,0 rc@0,1") == [Fault.NOT_ONE_LINE]
-    assert only(ruling("ro rs", "rd@2,0 rc@0,1", cubes.GAME)).rule == "U8"
+    assert only(ruling("ro rs", "rd@2,0 rc@0,1", cubes.BOOK)).rule == "U8"
 
 
 def test_a_gap_is_pointed_at_and_is_not_also_a_tile_that_touches_nothing() -> None:
@@ -201,18 +204,18 @@ def test_a_fourth_copy_is_one_more_than_the_classic_set_has() -> None:
     assert violation.fault is Fault.TOO_MANY_COPIES
     assert violation.count == 3
     assert violation.cells == (Cell(2, 1), Cell(0, 0), Cell(5, 0), Cell(9, 2))
-    assert Fault.TOO_MANY_COPIES not in faults(table, "ro@2,1", cubes.GAME)
+    assert Fault.TOO_MANY_COPIES not in faults(table, "ro@2,1", cubes.BOOK)
 
 
 def test_a_sixteenth_cube_of_a_colour_is_one_more_than_the_cubes_have() -> None:
     fourteen = Board({Cell(3 * i, 0): parse_tile("r" + "osdc*x"[i % 6]) for i in range(14)})
-    assert rule_on(fourteen, parse_placement("rs@0,1"), cubes.GAME).is_legal
+    assert rule_on(fourteen, parse_placement("rs@0,1"), cubes.BOOK).is_legal
     fifteen = fourteen.with_tiles(parse_placement("rs@0,1"))
-    violation = only(rule_on(fifteen, parse_placement("rd@0,2"), cubes.GAME))
+    violation = only(rule_on(fifteen, parse_placement("rd@0,2"), cubes.BOOK))
     assert violation.fault is Fault.TOO_MANY_COPIES
     assert violation.count == 15
     assert len(violation.cells) == 16
-    assert rule_on(fifteen, parse_placement("bs@1,1"), cubes.GAME).is_legal
+    assert rule_on(fifteen, parse_placement("bs@1,1"), cubes.BOOK).is_legal
 
 
 def test_seven_tiles_are_more_than_a_hand() -> None:
@@ -240,9 +243,11 @@ def test_the_sixth_colour_that_lies_on_the_table_is_the_right_one() -> None:
 
 def test_a_known_palette_refuses_the_other_sixth_colour_from_the_start() -> None:
     white = parse_placement("wo@0,0")
-    assert not classic.rule_on(EMPTY_BOARD, white, PURPLE_SET).is_legal
-    assert classic.rule_on(EMPTY_BOARD, white, WHITE_SET).is_legal
-    assert not cubes.rule_on(EMPTY_BOARD, parse_placement("po@0,0"), WHITE_SET).is_legal
+    purple_tiles, white_tiles = (replace(classic.BOOK, palette=p) for p in (PURPLE_SET, WHITE_SET))
+    assert not rule_on(EMPTY_BOARD, white, purple_tiles).is_legal
+    assert rule_on(EMPTY_BOARD, white, white_tiles).is_legal
+    white_cubes = replace(cubes.BOOK, palette=WHITE_SET)
+    assert not rule_on(EMPTY_BOARD, parse_placement("po@0,0"), white_cubes).is_legal
 
 
 def test_all_reasons_come_at_once() -> None:
@@ -264,11 +269,10 @@ def test_a_refused_move_still_shows_its_lines() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_grid_fault_has_its_rule_number(game: GridGame) -> None:
+def test_every_grid_fault_has_its_rule_number(game: Book) -> None:
     of_cards = {Fault.ROW_TOO_SHORT, Fault.CARD_MISSING, Fault.CARD_FROM_NOWHERE}
     assert set(game.rules) == set(Fault) - of_cards
-    letter = "C" if game.name == "classic" else "U"
-    assert all(rule[0] == letter and rule[1:].isdigit() for rule in game.rules.values())
+    assert all(rule[0] == game.letter and rule[1:].isdigit() for rule in game.rules.values())
 
 
 # --- agreement with the second referee ------------------------------------------------------
@@ -306,7 +310,7 @@ def check_moves(board: Board, hand: list[Tile], expected: brute_force.Moves, gam
     wanted = {frozenset(placement_of(tuple(turn))): n for turn, n in expected.items()}
     assert found == wanted, (board, hand)
     assert [m.points for m in moves] == sorted((m.points for m in moves), reverse=True)
-    assert can_place(board, hand) == bool(expected)
+    assert bool(fitting(board, hand)) == bool(expected)
     for move in moves[::7]:
         assert rule_on(board, move.placement, GAMES[game]) == Ruling((), move.lines, move.points)
 

@@ -67,8 +67,8 @@ changes = pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @changes
 @given(positions.boards, positions.turns)
 def test_a_ruling_stays_the_same_under(change: Change, board: Board, turn: Placement) -> None:
-    before = rule_on(board, turn, classic.GAME)
-    after = rule_on(change.board(board), change.turn(turn), classic.GAME)
+    before = rule_on(board, turn, classic.BOOK)
+    after = rule_on(change.board(board), change.turn(turn), classic.BOOK)
     assert change.summary(before) == AS_IT_IS.summary(after)
 
 
@@ -76,8 +76,8 @@ def test_a_ruling_stays_the_same_under(change: Change, board: Board, turn: Place
 @given(positions.boards.filter(len), positions.hands)
 @settings(max_examples=60)
 def test_the_moves_stay_the_same_under(change: Change, board: Board, hand: list[Tile]) -> None:
-    before = legal_moves(board, hand, classic.GAME)
-    after = legal_moves(change.board(board), [change.tile(tile) for tile in hand], classic.GAME)
+    before = legal_moves(board, hand, classic.BOOK)
+    after = legal_moves(change.board(board), [change.tile(tile) for tile in hand], classic.BOOK)
     assert {(frozenset(change.turn(move.placement)), move.points) for move in before} == {
         (frozenset(move.placement), move.points) for move in after
     }
@@ -90,7 +90,7 @@ def test_the_order_of_laying_never_changes_a_ruling(
 ) -> None:
     shuffled = list(turn)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    for game in (classic.GAME, cubes.GAME):
+    for game in (classic.BOOK, cubes.BOOK):
         assert rule_on(board, tuple(shuffled), game) == rule_on(board, turn, game)
 
 
@@ -99,10 +99,10 @@ def test_the_order_of_laying_never_changes_a_ruling(
 def test_on_any_heap_of_tiles_the_second_referee_finds_the_same_faults(
     board: Board, turn: Placement
 ) -> None:
-    for game in (classic.GAME, cubes.GAME):
+    for game in (classic.BOOK, cubes.BOOK):
         ruling = rule_on(board, turn, game)
         found = {violation.fault.value for violation in ruling.violations}
-        assert found == brute_force.faults(table_of(board), turn_of(turn), game.name)
+        assert found == brute_force.faults(table_of(board), turn_of(turn), game.name.value)
 
 
 @given(positions.boards, positions.hands)
@@ -116,10 +116,10 @@ def test_on_any_heap_of_tiles_the_moves_are_those_of_the_second_referee(
         for turn, points in brute_force.all_moves(table, faces).items()
         if not brute_force.faults(table, tuple(turn))
     }
-    moves = legal_moves(board, hand, classic.GAME)
+    moves = legal_moves(board, hand, classic.BOOK)
     assert {frozenset(turn_of(move.placement)): move.points for move in moves} == wanted
     for move in moves:
-        assert rule_on(board, move.placement, classic.GAME) == Ruling((), move.lines, move.points)
+        assert rule_on(board, move.placement, classic.BOOK) == Ruling((), move.lines, move.points)
 
 
 def face_of(tile: Tile) -> brute_force.Face:

@@ -12,6 +12,7 @@ from assistant.game.events import (
     Finished,
     LetStand,
     PlayerRenamed,
+    PointsAdjusted,
     Rulebook,
     Settings,
     Started,
@@ -164,7 +165,7 @@ def test_who_waits_is_told_of_every_revision(session):
     phone.start()
     for _ in range(3):
         latest = session.now.revision
-        tell(session, Traded(session.now.game.next_player, 1))
+        tell(session, PointsAdjusted(session.now.game.mover, 1, "a slip"))
         while latest + 1 not in seen and phone.is_alive():
             phone.join(0.01)
     phone.join(5)

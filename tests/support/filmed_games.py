@@ -116,7 +116,7 @@ class FilmedGame:
         self.scene = replace(scene, strays=tuple(self._rack()))
         self.table = LiveTable(self.scene)
         self.room = Room(self.evening, self.seed, self.size_wh)
-        self.bag = [kind for kind in self.palette.kinds for _ in range(classic.COPIES)]
+        self.bag = [kind for kind in self.palette.kinds for _ in range(classic.BOOK.copies)]
         self.dice.shuffle(self.bag)
         self.hands = [[self.bag.pop() for _ in range(6)] for _ in range(2)]
         self.board: Board = EMPTY_BOARD
@@ -141,7 +141,7 @@ class FilmedGame:
         traded = 0
         while len(self.turns) < self.most_turns and traded < MOST_TRADES:
             hand = self.hands[len(self.turns) % 2]
-            moves = [m for m in legal_moves(self.board, hand, classic.GAME) if self.fits(m)]
+            moves = [m for m in legal_moves(self.board, hand, classic.BOOK) if self.fits(m)]
             if moves:
                 choice = self.dice.choice(moves[:6] if self.dice.random() < 0.6 else moves)
                 yield from self.turn(self.case(), choice.placement, hand)
@@ -326,7 +326,7 @@ class FilmedGame:
 
     def second_thoughts(self, placement: Placement, hand: list) -> Iterator[Shot]:
         """Other tiles first, taken back after a moment."""
-        others = [m for m in legal_moves(self.board, hand, classic.GAME) if self.fits(m)]
+        others = [m for m in legal_moves(self.board, hand, classic.BOOK) if self.fits(m)]
         first = self.dice.choice(others).placement
         yield from self.place(first)
         yield from self.rest(self.dice.uniform(0.5, 2.8))

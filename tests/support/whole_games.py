@@ -41,23 +41,23 @@ def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
     """A game of classic; timid players take a small move that often, and so play for longer."""
     dice = random.Random(seed)
     names = PLAYERS[:players]
-    bag = [kind for kind in PURPLE_SET.kinds for _ in range(classic.COPIES)]
+    bag = [kind for kind in PURPLE_SET.kinds for _ in range(classic.BOOK.copies)]
     dice.shuffle(bag)
-    hands = {name: [bag.pop() for _ in range(classic.HAND_SIZE)] for name in names}
+    hands = {name: [bag.pop() for _ in range(classic.BOOK.hand_size)] for name in names}
     board, totals, moments = EMPTY_BOARD, dict.fromkeys(names, 0), []
     turn = 0
-    while bag or any(legal_moves(board, hand, classic.GAME) for hand in hands.values()):
+    while bag or any(legal_moves(board, hand, classic.BOOK) for hand in hands.values()):
         name = names[turn % players]
         turn += 1
         hand, points = hands[name], 0
-        moves = legal_moves(board, hand, classic.GAME)
+        moves = legal_moves(board, hand, classic.BOOK)
         if moves:
             move = dice.choice(moves[-8:]) if dice.random() < timid else moves[0]
             entry: Entry = TilesPlaced(name, move.placement)
             board, points = board.with_tiles(move.placement), move.points
             for placed in move.placement:
                 hand.remove(placed.tile)
-            while bag and len(hand) < classic.HAND_SIZE:
+            while bag and len(hand) < classic.BOOK.hand_size:
                 hand.append(bag.pop())
         elif bag:
             count = min(len(bag), len(hand))
@@ -66,7 +66,7 @@ def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
         else:
             entry = Passed(name)
         out = not hands[name] and not bag
-        points += classic.GOING_OUT_BONUS if out else 0
+        points += 6 if out else 0
         totals[name] += points
         counts = {name: len(hand) for name, hand in hands.items()}
         moments.append(Moment(entry, len(bag), counts, points, board))

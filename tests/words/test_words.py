@@ -1,7 +1,6 @@
 """The catalogue: no language misses a text, a part or a name."""
 
 import re
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -10,7 +9,7 @@ from assistant import words
 from assistant.board import Cell
 from assistant.game.events import End, Rulebook
 from assistant.game.refusals import Refusal, Refused
-from assistant.rules import cards, classic, cubes
+from assistant.rules.books import BOOKS
 from assistant.rules.ruling import Fault, Violation
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.words import CATALOGUE, Language
@@ -74,8 +73,8 @@ def test_every_fault_is_a_sentence_in_every_language(language, rule, fault):
 
 @pytest.mark.parametrize("language", Language)
 def test_every_rule_that_a_ruling_names_is_told_in_words(language):
-    of_cards = re.findall(r'"(K\d)"', Path(cards.__file__).read_text(encoding="utf-8"))
-    named = {*classic.RULES.values(), *cubes.RULES.values(), *of_cards}
+    cited = [(*book.rules.values(), *book.deeds.values()) for book in BOOKS.values()]
+    named = {number for of_book in cited for number in of_book}
     told = {key for key in CATALOGUE[language] if key.startswith("rule.")}
     assert told == {f"rule.{number}" for number in named}
 
