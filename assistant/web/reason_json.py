@@ -25,7 +25,7 @@ def write_reasons(turn: Turn, language: Language) -> list[Written]:
         reason
         | {
             "text": COORDINATES.sub("", reason["text"]),
-            "law": say(language, f"rule.{violation.rule}") if violation else "",
+            "law": say(language, f"rule.{reason['rule']}") if "rule" in reason else "",
             "missing": _still_missing(violation, language) if violation else "",
         }
         for reason, violation in zip(written, broken, strict=True)

@@ -9,7 +9,7 @@ BOARD = parse_board("ro rs rd ..\n.. bs .. ..\n.. gs gc ..")
 
 
 def explained(tiles, **more):
-    return explanations(BOARD, parse_placement(tiles), classic.GAME, **more)
+    return explanations(BOARD, parse_placement(tiles), classic.BOOK, **more)
 
 
 def turns(one):

@@ -135,7 +135,7 @@ def path_of(rule):
 
 
 ACTIONS = (
-    move("Anna", "rc@3,0"),
+    move("Chris", "rc@3,0"),
     {"tell": {"undone": True}},
     {"tell": {"player": "Chris", "traded": 1}},
     {"mend": {"cell": [0, 0], "tile": "rx"}},
@@ -393,7 +393,7 @@ def reasons_against(player, told):
     [
         (["ro"], ["ro"], ["2 more cards for this row: red circle."]),
         (["ro rs"], ["ro rs"], ["1 more card for this row: red circle, red square."]),
-        (["ro rs rd", "bo"], ["ro rs rd bo"], ["2 more cards for this row: blue circle."]),
+        (["ro rs rd", "bo"], ["ro rs rd bo"], ["2 more cards for this row: blue circle.", ""]),
         (["ro rs bd"], ["ro rs bd"], [""]),
     ],
 )
@@ -566,7 +566,8 @@ def test_cards_are_laid_by_hand_through_the_same_path(session, player):
 
 def test_everything_else_a_turn_can_be_goes_by_the_same_route(game, player):
     for event in (
-        {"player": "Anna", "traded": 2},
+        move("Anna", "ro@0,0")["tell"],
+        {"player": "Chris", "traded": 2},
         {"player": "Chris", "adjusted": 5, "reason": "sang"},
         {"player": "Chris", "renamed": "Kris"},
         {"undone": True},
