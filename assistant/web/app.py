@@ -27,9 +27,8 @@ from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
 
 FOLDER = Path(__file__).parents[2] / "templates"
-MOST_UPLOAD_BYTES = 32 * 1024 * 1024
-"""A phone's photo is up to 15 MB; the page makes it smaller before sending."""
-
+MOST_BODY_BYTES = 256 * 1024
+"""Of a change or a form; pictures and profiles may be larger (`guard.UPLOADS`)."""
 KEEP_S = 365 * 24 * 3600
 SCRIPTS_SAY = (
     "page.",
@@ -52,7 +51,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
         static_url_path=f"/static/{_stamp()}",
     )
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = KEEP_S
-    app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOAD_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     guard = Guard(door)
     guard.watch_over(app)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, request
 
 from assistant.web.errors import WebError
+from assistant.web.http_server import MOST_UPLOAD_BYTES
 
 COOKIE = "qwirkle_key"
 COOKIE_AGE_S = 400 * 24 * 3600
@@ -38,6 +39,8 @@ HEADERS = {
 }
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 """How a computer calls itself."""
+UPLOADS = frozenset({"pictures.photo", "setup.take"})
+"""The routes that take files."""
 OPEN_TO_WATCHERS = frozenset({"pages.choose_language"})
 """The changing routes that touch nothing but the asking browser's own cookies."""
 
@@ -98,6 +101,8 @@ class Guard:
             raise WebError(403, "wrong_origin")
         if request.endpoint not in OPEN_TO_WATCHERS and not self.is_player():
             raise WebError(403, "watching_only")
+        if request.endpoint in UPLOADS:
+            request.max_content_length = MOST_UPLOAD_BYTES
 
     def _knows(self, asked: Request) -> bool:
         """Whether the page was asked for by a number or by a name of this computer.
@@ -133,7 +138,10 @@ def _same_origin(asked: Request) -> bool:
     origin = asked.headers.get("Origin")
     if origin is None:
         return asked.headers.get("Sec-Fetch-Site") == "same-origin"
-    return urlsplit(origin).netloc.lower() == asked.host.lower()
+    try:
+        return urlsplit(origin).netloc.lower() == asked.host.lower()
+    except ValueError:
+        return False
 
 
 def _with_headers(response: Response) -> Response:

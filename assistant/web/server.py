@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import secrets
 import socket
-import threading
+import ssl
 from pathlib import Path
 
 from flask import Flask
-from waitress.server import create_server
 
+from assistant.web.http_server import HttpServer, HttpsServer
 from assistant.web.live import MOST_STREAMS
+from assistant.worker import Worker
 
 KEY_FILE = "key"
 NEXT_PORTS = 20
 """How many ports after a busy one are tried."""
-SPARE_THREADS = 8
+SPARE_THREADS = 16
 """For everything that is not a stream; a page takes milliseconds."""
-MOST_CONNECTIONS = 1000
-"""A browser holds up to six."""
 HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """What routers add to a computer's name; nobody can own these on the internet."""
 WAKE_S = 0.5
@@ -29,35 +27,37 @@ PATIENCE_S = 1.0
 
 
 class Serving:
-    """The server around the pages, in a thread of its own."""
+    """The servers around the pages, each accepting in a thread of its own."""
 
-    def __init__(self, app: Flask, listener: socket.socket) -> None:
-        # It tells of every request that waits a moment; people at a table need not know.
-        logging.getLogger("waitress").setLevel(logging.ERROR)
-        self._server = create_server(
-            app,
-            sockets=[listener],
-            threads=MOST_STREAMS + SPARE_THREADS,
-            connection_limit=MOST_CONNECTIONS,
-            asyncore_use_poll=True,
-            ident=None,
-        )
-        self._thread = threading.Thread(target=self._server.run, name="serving", daemon=True)
+    def __init__(
+        self,
+        app: Flask,
+        listener: socket.socket,
+        secure: tuple[socket.socket, ssl.SSLContext] | None = None,
+    ) -> None:
+        first = HttpServer(app, listener, MOST_STREAMS + SPARE_THREADS)
+        self._servers = [first]
+        if secure is not None:
+            self._servers.append(HttpsServer(app, secure[0], first, secure[1]))
+        self._workers = [Worker("serving", server.serve) for server in self._servers]
 
     def start(self) -> None:
         """Answer from now on."""
-        self._thread.start()
+        for server, worker in zip(self._servers, self._workers, strict=True):
+            server.prepare()
+            worker.start()
 
     def wait(self) -> None:
         """Stay until the server ends; Ctrl-C gets through at once."""
-        while self._thread.is_alive():
-            self._thread.join(WAKE_S)
+        while self._workers[0].is_alive:
+            self._workers[0].join(WAKE_S)
 
     def stop(self) -> None:
-        """Let go of the port; who is still being answered has a moment to get it."""
-        self._server.task_dispatcher.shutdown(timeout=PATIENCE_S)
-        self._server.close()
-        self._thread.join(PATIENCE_S)
+        """Let go of the ports; who is still being answered has a moment to get it."""
+        for server, worker in zip(reversed(self._servers), reversed(self._workers), strict=True):
+            worker.close()
+            server.stop()
+            worker.join(PATIENCE_S)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ from assistant.commands import COMMANDS, main
 from assistant.words import CATALOGUE, Language
 
 PROJECT = Path(__file__).parents[2]
-HEAVY = ("cv2", "numpy", "flask", "waitress", "sqlite3", "segno", "vision", "calibration")
+HEAVY = ("cv2", "numpy", "flask", "cheroot", "sqlite3", "segno", "vision", "calibration")
 
 
 def imported_by(*words):
