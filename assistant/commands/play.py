@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import signal
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -39,7 +40,9 @@ from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, Album
 from assistant.web.app import create_app
+from assistant.web.certificates import Files
 from assistant.web.guard import Door
+from assistant.web.secure import PORT_ABOVE, Secure
 from assistant.web.server import NEXT_PORTS, Serving, listen, own_address, own_names, table_key
 from assistant.words import Language, PlainError, Sentence, refusal_sentence, say
 from calibration.inks.profile import Profiles
@@ -77,13 +80,15 @@ class Call:
     language: Language
     data: Path | None
     verbose: bool = False
+    certificate: Path | None = None
+    key: Path | None = None
 
 
 @click.command("play", cls=Command, help=__doc__, examples=EXAMPLES)
 @click.option(
     "--source",
     default="auto",
-    help="auto, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
+    help="auto, phone, none, demo, a camera's number or name, a URL, a film, a photo or a folder",
 )
 @rules_option("of a new game: classic")
 @players_option("begin a new game of these players")
@@ -103,6 +108,13 @@ class Call:
     help="keep full pictures, for `replay`",
 )
 @click.option("--no-pictures", is_flag=True, help="keep no picture of the table after each turn")
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="a real certificate for https, as PEM; without it one is made",
+)
+@click.option("--key", metavar="FILE", type=click.Path(path_type=Path), help="its key, as PEM")
 @click.option("--verbose", is_flag=True, help="print what goes wrong, as the log file has it")
 @language_option
 @data_option
@@ -170,7 +182,8 @@ def albums_of(call: Call, troubles: Troubles) -> Iterator[Album]:
 def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -> None:
     """Open the port and the camera, say where the pages are, and answer until stopped."""
     language = call.language
-    with closing(_listener(call.host, call.port)) as listener:
+    with ExitStack() as stack:
+        listener = stack.enter_context(closing(_listener(call.host, call.port)))
         port = listener.getsockname()[1]
         try:
             cameras.choose(call.source)
@@ -183,7 +196,8 @@ def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -
         door = _door(call, port)
         joining = f"/join?key={door.key}"
         here = f"http://localhost:{port}{joining}"
-        serving = Serving(create_app(session, cameras, door), listener)
+        door, secure = _secured(stack, call, door, port, notices)
+        serving = Serving(create_app(session, cameras, door), listener, secure)
         try:
             serving.start()
             occupied.tell(here)
@@ -193,6 +207,24 @@ def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -
             # Streams end with the session; the server would wait for them.
             session.close()
             serving.stop()
+
+
+def _secured(
+    stack: ExitStack, call: Call, door: Door, port: int, notices: list[str]
+) -> tuple[Door, tuple[socket.socket, ssl.SSLContext] | None]:
+    """The second port with https; where it cannot be, a sentence says why and all else works."""
+    given = call.certificate and call.key and Files(call.certificate, call.key)
+    try:
+        secure = stack.enter_context(closing(Secure(data_folder(call.data), given or None)))
+        wanted = min(port + PORT_ABOVE, LAST_PORT - NEXT_PORTS) if call.port else 0
+        listener = stack.enter_context(closing(_listener(call.host, wanted)))
+    except PlainError as error:
+        notices.append(say(call.language, "play.no_https", reason=error.told(call.language)))
+        return door, None
+    host = door.address.removeprefix("http://").rpartition(":")[0]
+    address = f"https://{host}:{listener.getsockname()[1]}"
+    own = data_folder(call.data) if secure.is_own else None
+    return replace(door, secure=address, data=own), (listener, secure.context)
 
 
 def _listener(host: str, port: int) -> socket.socket:

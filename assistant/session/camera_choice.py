@@ -12,9 +12,9 @@ from assistant.session.setup import Setup
 from assistant.session.teaching import Teaching
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
-from vision.sources import Picture, Source, list_webcams, locks_of, open_source
+from vision.sources import Picture, PushedSource, Source, list_webcams, locks_of, open_source
 
-NONE, DEMO = "none", "demo"
+NONE, DEMO, PHONE = "none", "demo", "phone"
 
 
 class Cameras:
@@ -33,6 +33,8 @@ class Cameras:
         self._photos = threading.Lock()
         """One photo after the other: reading takes all of a core."""
         self._loop: CameraLoop | None = None
+        self.pushed: PushedSource | None = None
+        """Where phones send stills, while one of them is the camera."""
         self.chosen = NONE
         """What is watched, as it was asked for."""
 
@@ -49,6 +51,7 @@ class Cameras:
                 self._let_go()
                 self._session.look_with(opened.source.name, opened.notice)
                 source = opened.source
+                self.pushed = source if isinstance(source, PushedSource) else None
                 if self.setup is not None:
                     self.setup.look_with(source.name, lambda: locks_of(opened.source))
                     source = self.setup.straight(source)
@@ -94,7 +97,7 @@ class Cameras:
     def choices(self) -> tuple[tuple[str, str], ...]:
         """What can be chosen here: the words for it, and the camera's own name where it has one."""
         webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
-        fixed = ((NONE, ""), (DEMO, ""))
+        fixed = ((PHONE, ""), (NONE, ""), (DEMO, ""))
         # By the camera's own name: an address may hold a password.
         chosen = ((self.chosen, self._session.now.camera or self.chosen),)
         known = {spec for spec, _ in (*webcams, *fixed)}
@@ -131,4 +134,5 @@ class Cameras:
         if self._loop is not None:
             self._loop.close()
             self._loop = None
+            self.pushed = None
             self._session.troubles.tell("watching", None)

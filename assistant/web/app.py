@@ -20,6 +20,7 @@ from assistant.web.history_pages import past_routes
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
+from assistant.web.phone_camera import phone_routes
 from assistant.web.pictures import picture_routes
 from assistant.web.scripts import modules_of
 from assistant.web.setup import setup_routes
@@ -64,6 +65,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.register_blueprint(page_routes(session, rendered, guard, door))
     app.register_blueprint(start_routes(session, cameras))
     app.register_blueprint(picture_routes(session, cameras, guard))
+    app.register_blueprint(phone_routes(session, cameras, guard, door))
     app.register_blueprint(past_routes(session))
     app.register_blueprint(setup_routes(session, cameras, guard))
 

@@ -6,6 +6,7 @@ import hmac
 import ipaddress
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
@@ -35,12 +36,16 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 """How a computer calls itself."""
-UPLOADS = frozenset({"pictures.photo", "setup.take"})
-"""The routes that take files."""
+UPLOADS = {
+    "pictures.photo": MOST_UPLOAD_BYTES,
+    "setup.take": 2_000_000,
+    "phone.still": 4_000_000,
+}
+"""The routes that take files, and how long they may be."""
 OPEN_TO_WATCHERS = frozenset({"pages.choose_language"})
 """The changing routes that touch nothing but the asking browser's own cookies."""
 
@@ -55,6 +60,10 @@ class Door:
     """The address for phones, without the key."""
     names: Collection[str] = ()
     """Names of this computer under which pages may be asked for; numbers always may."""
+    secure: str = ""
+    """The address by https, where there is one: phones may be cameras there."""
+    data: Path | None = None
+    """Where the authority of our own certificate lies; None where somebody gave one."""
 
 
 class Guard:
@@ -102,7 +111,7 @@ class Guard:
         if request.endpoint not in OPEN_TO_WATCHERS and not self.is_player():
             raise WebError(403, "watching_only")
         if request.endpoint in UPLOADS:
-            request.max_content_length = MOST_UPLOAD_BYTES
+            request.max_content_length = UPLOADS[request.endpoint]
 
     def _knows(self, asked: Request) -> bool:
         """Whether the page was asked for by a number or by a name of this computer.

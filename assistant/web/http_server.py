@@ -8,6 +8,7 @@ import socket
 import ssl
 import threading
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 from cheroot.server import HTTPConnection
@@ -25,6 +26,12 @@ MOST_OF_ONE_ADDRESS = 64
 MOST_HEADER_BYTES = 64 * 1024
 MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
+
+
+LAST_WORDS_S = 0.3
+DROPPED_BYTES, MOST_DROPPED = 65536, 16
+"""Of a refused body so much is read and dropped: who sees the line cut while sending sees no
+answer."""
 
 
 class Visitors:
@@ -62,6 +69,18 @@ class Connection(HTTPConnection):
             self.entered.leave(self.remote_addr)
             self.entered = None
         super().close()
+        if self.linger:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Let the answer arrive before the line is cut; what is still being sent is dropped."""
+        with suppress(OSError):
+            self.socket.settimeout(LAST_WORDS_S)
+            self.socket.shutdown(socket.SHUT_WR)
+            for _ in range(MOST_DROPPED):
+                if not self.socket.recv(DROPPED_BYTES):
+                    break
+        self.socket.close()
 
 
 class Gateway(Gateway_10):

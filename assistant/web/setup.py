@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from assistant.session.camera_choice import NONE, Cameras
+from assistant.session.camera_choice import NONE, PHONE, Cameras
 from assistant.session.sentences_pictures import source_error
 from assistant.session.sentences_setup import (
     check_advice,
@@ -105,7 +105,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     @routes.get("/setup/thumb.jpg")
     def thumb() -> Response:
         spec = request.args.get("source", "")
-        known = {one for one, _ in cameras.choices()} - {NONE}
+        known = {one for one, _ in cameras.choices()} - {NONE, PHONE}
         shown = thumbs.jpeg(spec) if spec in known else None
         if shown is None:
             raise WebError(404, "no_picture")

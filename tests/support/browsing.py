@@ -25,7 +25,7 @@ SIZES = {"phone": PHONE, "desktop": DESKTOP, "tv": TV}
 
 
 @contextmanager
-def chromium():
+def chromium(arguments=ARGUMENTS):
     """The browser, or the sentence why these tests are skipped."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if found is None:
@@ -34,7 +34,7 @@ def chromium():
         "playwright.sync_api", reason="playwright is not installed, so no browser can be driven"
     )
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = driver.chromium.launch(executable_path=found, args=arguments)
         yield browser
         browser.close()
 
@@ -60,6 +60,7 @@ class Phone:
             device_scale_factor=2 if is_phone else 1,
             color_scheme="dark" if dark else "light",
             locale=language,
+            ignore_https_errors=True,
             reduced_motion="reduce" if still else "no-preference",
         )
         self.context.set_default_timeout(30_000)

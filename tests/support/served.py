@@ -1,5 +1,7 @@
 """A table with its real server, for tests that come over the network."""
 
+import http.client
+import ssl
 from contextlib import contextmanager
 
 from assistant.board import parse_placement
@@ -10,7 +12,9 @@ from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.storage.store import Store
 from assistant.web.app import create_app
+from assistant.web.certificates import authority_files
 from assistant.web.guard import Door
+from assistant.web.secure import Secure
 from assistant.web.server import Serving, listen
 from calibration.inks.profile import Profiles
 
@@ -20,11 +24,31 @@ KEY = "the-key-of-this-table"
 class ServedTable:
     """A session behind its server."""
 
-    def __init__(self, session, port):
+    def __init__(self, session, port, cameras=None, folder=None, secure=""):
+        self.cameras = cameras
+        self.folder = folder
+        self.secure = secure
         self.session = session
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
         self.joining = f"{self.address}/join?key={KEY}"
+
+    def post(self, path, body=b"", *, player=True):
+        """The status of a POST by https, with a certificate that our own authority vouches for.
+
+        0 where the line was cut while the body was being sent.
+        """
+        trusted = ssl.create_default_context(cafile=authority_files(self.folder).certificate)
+        host, _, port = self.secure.removeprefix("https://").rpartition(":")
+        line = http.client.HTTPSConnection(host, int(port), context=trusted, timeout=30)
+        headers = {"Origin": self.secure, "Cookie": f"qwirkle_key={KEY}" if player else ""}
+        try:
+            line.request("POST", path, body, headers)
+            return line.getresponse().status
+        except (ConnectionError, ssl.SSLEOFError):
+            return 0
+        finally:
+            line.close()
 
     @property
     def game(self):
@@ -46,19 +70,25 @@ def no_demo():
 
 
 @contextmanager
-def served(folder):
+def served(folder, *, secure=False):
     """A table on a free port, for as long as the block lasts."""
     with Store(folder) as store:
         session = Session(store)
         listener = listen("127.0.0.1", 0)
         port = listener.getsockname()[1]
-        door = Door(KEY, f"http://127.0.0.1:{port}")
+        second = listen("127.0.0.1", 0) if secure else None
+        by_https = f"https://127.0.0.1:{second.getsockname()[1]}" if second else ""
+        shown = Secure(folder) if secure else None
+        door = Door(KEY, f"http://127.0.0.1:{port}", secure=by_https, data=folder)
         cameras = Cameras(session, no_demo, Setup(Profiles(folder)))
-        serving = Serving(create_app(session, cameras, door), listener)
+        app = create_app(session, cameras, door)
+        serving = Serving(app, listener, (second, shown.context) if shown else None)
         serving.start()
         try:
-            yield ServedTable(session, port)
+            yield ServedTable(session, port, cameras, folder, by_https)
         finally:
+            if shown:
+                shown.close()
             session.close()
             serving.stop()
             listener.close()

@@ -41,6 +41,24 @@ def read_header(encoded: bytes) -> Header | None:
     return None
 
 
+def frame_size(encoded: bytes) -> tuple[int, int] | None:
+    """Width and height of a camera's frame, also where its end is missing; None for no picture."""
+    try:
+        if not encoded.startswith(b"\xff\xd8"):
+            header = read_header(encoded)
+            return None if header is None else (header.width, header.height)
+        at = 2
+        while True:
+            marker = _big(encoded, at + 1, 1)
+            if _big(encoded, at, 1) != 0xFF or marker in (0xD9, 0xDA):
+                return None
+            if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+                return _big(encoded, at + 7, 2), _big(encoded, at + 5, 2)
+            at += 1 if marker == 0xFF else 2 + max(2, _big(encoded, at + 2, 2))
+    except TruncatedError:
+        return None
+
+
 def _big(encoded: bytes, at: int, size: int) -> int:
     """An unsigned number, high byte first."""
     if at + size > len(encoded):

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures.headers import Header, TruncatedError, read_header
+from vision.pictures.headers import Header, TruncatedError, frame_size, read_header
 
 PictureBgr = NDArray[np.uint8]
 """Height × width × 3, blue green red."""
@@ -22,6 +22,8 @@ MOST_PIXELS = 100_000_000
 """Larger than any camera's photo; decoding more would take over 300 MB."""
 MOST_BYTES = 200_000_000
 """No photo within the pixel limit is a larger file; keeps a film from being read whole."""
+MOST_FRAME_PIXELS = 40_000_000
+"""Of one frame of a camera; 4K video has 8 million."""
 GREY_DIFFERENCE = 3
 """Levels between the channels of a grey photo stored as colour: the rounding of JPEG."""
 PLAIN_DEVIATION = 4.0
@@ -91,6 +93,17 @@ def decode_pixels(encoded: bytes) -> PictureBgr | None:
     except cv2.error:
         return None
     return None if decoded is None else decoded.astype(np.uint8, copy=False)
+
+
+def decode_frame(encoded: bytes) -> PictureBgr | None:
+    """The pixels of a camera's frame; None where it is none, or larger than any camera's.
+
+    The size is read from the header first: a small file can claim a picture of gigabytes.
+    """
+    size = frame_size(encoded)
+    if size is None or not 0 < size[0] * size[1] <= MOST_FRAME_PIXELS:
+        return None
+    return decode_pixels(encoded)
 
 
 def _read_file(path: Path) -> bytes:

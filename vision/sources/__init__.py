@@ -4,6 +4,7 @@ from vision.sources.exposure import Hold, Locks
 from vision.sources.files import PhotosSource, film_source, folder_source, list_photos
 from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked, locks_of
 from vision.sources.opening import Opened, open_source
+from vision.sources.pushed import PushedSource
 from vision.sources.shown import Shot, ShownSource, drawn_source
 from vision.sources.source import Picture, Source, SourceError, SourceState, Stage
 from vision.sources.webcam import Webcam, Wish, list_webcams
@@ -17,6 +18,7 @@ __all__ = [
     "Opened",
     "PhotosSource",
     "Picture",
+    "PushedSource",
     "Shot",
     "ShownSource",
     "Source",

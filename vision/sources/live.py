@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Protocol
 
 from assistant.worker import Worker
-from vision.pictures.load import PictureBgr, decode_pixels
+from vision.pictures.load import PictureBgr, decode_frame
 from vision.sources.exposure import Locks
 from vision.sources.source import Newest, Picture, Source, SourceState, Stage
 
@@ -96,7 +96,7 @@ class LiveSource:
             if taken is None:
                 return None
             after, (at_s, frame) = taken
-            picture_bgr = decode_pixels(frame) if isinstance(frame, bytes) else frame
+            picture_bgr = decode_frame(frame) if isinstance(frame, bytes) else frame
             if picture_bgr is not None:
                 return Picture(picture_bgr, at_s, after)
 

@@ -1,4 +1,4 @@
-"""From the words after --source to a source: auto, a camera's number or name, URL, file, demo."""
+"""From the words after --source to a source: auto, a camera, URL, file, phone or demo."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from vision.sources.files import PHOTO_ENDINGS, PhotosSource, film_source, folder_source
 from vision.sources.live import LiveSource
 from vision.sources.network import network_connector
+from vision.sources.pushed import PushedSource
 from vision.sources.source import Source, SourceError, SourceFault
 from vision.sources.webcam import Wish, list_webcams, numbers_to_try, webcam_connector
 
@@ -41,6 +42,8 @@ def open_source(
         return _first_that_answers(demo, answer_s)
     if spec == "demo":
         return Opened(demo())
+    if spec == "phone":
+        return Opened(PushedSource())
     if "://" in spec:
         return Opened(_network_camera(spec))
     path = Path(spec).expanduser()

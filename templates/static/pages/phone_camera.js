@@ -1,0 +1,218 @@
+// A phone as the camera: it judges motion itself, sends stills, and shows what was read on them.
+import { at } from "../views/dom.js";
+import { keepAwake } from "../wake.js";
+import { t } from "../words.js";
+
+const LOOK_MS = 100;
+/** While something moves, a still so often. */
+const MOVING_MS = 600;
+/** At rest only this often, and without a picture. */
+const RESTING_MS = 500;
+/** The picture has come to rest when nothing moved for so long. */
+const REST_MS = 400;
+const SENT_PX = 1600;
+const THUMB = { wide: 64, high: 48 };
+/** Mean difference in grey levels between two looks; a still camera's noise is below 1.5. */
+const MOVED = 2.5;
+/** The largest difference of any part: a hand in a corner moves little of the whole. */
+const PART_MOVED = 18;
+const ANSWER_MS = 8000;
+
+const phone = Array.from(crypto.getRandomValues(new Uint8Array(10)), (one) => (one % 36).toString(36)).join("");
+const small = document.createElement("canvas");
+const large = document.createElement("canvas");
+
+/** @type {Uint8ClampedArray | null} */
+let before = null;
+/** @type {Uint8ClampedArray | null} */
+let sentThumb = null;
+let movedAt = performance.now();
+let askedAt = 0;
+let isCamera = false;
+let isSending = false;
+let sentBytes = 0;
+const beganAt = performance.now();
+
+/** Which state the phone is in, with its name. */
+function tell(state, text = t(`phone.${state}`)) {
+  at("word").dataset.state = state;
+  at("word").textContent = text;
+}
+
+/** The picture as few grey levels, to judge motion by. */
+function thumb() {
+  const { wide, high } = THUMB;
+  small.width = wide;
+  small.height = high;
+  const pen = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d", { willReadFrequently: true }));
+  pen.drawImage(at("video"), 0, 0, wide, high);
+  const { data } = pen.getImageData(0, 0, wide, high);
+  const grey = new Uint8ClampedArray(wide * high);
+  for (let k = 0; k < grey.length; k += 1) grey[k] = (data[4 * k] + 2 * data[4 * k + 1] + data[4 * k + 2]) / 4;
+  return grey;
+}
+
+/** Whether two thumbs show different things. */
+function differ(one, other) {
+  if (!one || !other) return true;
+  let sum = 0;
+  let most = 0;
+  for (let k = 0; k < one.length; k += 1) {
+    const by = Math.abs(one[k] - other[k]);
+    sum += by;
+    if (by > most) most = by;
+  }
+  return sum / one.length > MOVED || most > PART_MOVED;
+}
+
+/** The picture as JPEG, its longest side as the server wants it. */
+function still(quality) {
+  const video = at("video");
+  const scale = Math.min(1, SENT_PX / Math.max(video.videoWidth, video.videoHeight));
+  large.width = Math.round(video.videoWidth * scale);
+  large.height = Math.round(video.videoHeight * scale);
+  large.getContext("2d")?.drawImage(video, 0, 0, large.width, large.height);
+  return new Promise((done) => large.toBlob(done, "image/jpeg", quality));
+}
+
+function drawOutlines(outlines) {
+  const canvas = at("outlines");
+  const box = at("video").getBoundingClientRect();
+  canvas.width = box.width;
+  canvas.height = box.height;
+  const pen = canvas.getContext("2d");
+  pen.lineWidth = 3;
+  pen.strokeStyle = "#3ddc84";
+  for (const corners of outlines) {
+    pen.beginPath();
+    for (const [x, y] of corners) pen.lineTo(x * box.width, y * box.height);
+    pen.closePath();
+    pen.stroke();
+  }
+}
+
+async function ask(path, body) {
+  return fetch(`${path}?phone=${phone}`, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "image/jpeg" },
+    signal: AbortSignal.timeout?.(ANSWER_MS),
+  });
+}
+
+async function send(body) {
+  if (isSending) return false;
+  isSending = true;
+  try {
+    const answer = await ask("/api/camera/still", body);
+    if (body) sentBytes += body.size;
+    if (answer.status === 409) {
+      const told = await answer.json();
+      if (told.error?.code === "no_picture") sentThumb = null;
+      else {
+        isCamera = false;
+        at("use").hidden = false;
+        tell("handed_over");
+      }
+      return false;
+    }
+    if (!answer.ok) return false;
+    show(await answer.json());
+    return true;
+  } catch {
+    // Out of the network for a moment: the next still will tell.
+    tell("away");
+    sentThumb = null;
+    return false;
+  } finally {
+    isSending = false;
+  }
+}
+
+function show(told) {
+  tell("live", told.camera?.text || t("phone.live"));
+  at("advice").textContent = told.advice;
+  at("live").classList.toggle("good", told.outlines.length > 0 && !told.advice);
+  drawOutlines(told.outlines);
+  const seconds = Math.max(1, (performance.now() - beganAt) / 1000);
+  at("sent").textContent = t("phone.sent", { mb: (sentBytes / 1e6).toFixed(1), rate: Math.round(sentBytes / 1000 / seconds) });
+}
+
+async function look() {
+  if (!isCamera || !at("video").videoWidth) return;
+  const now = performance.now();
+  const seen = thumb();
+  if (differ(seen, before)) movedAt = now;
+  before = seen;
+  const resting = now - movedAt >= REST_MS;
+  const isNew = differ(seen, sentThumb);
+  if (now - askedAt < (resting && isNew ? 0 : resting ? RESTING_MS : MOVING_MS)) return;
+  if (isSending) return;
+  askedAt = now;
+  if (resting && !isNew) {
+    await send(null);
+    return;
+  }
+  const body = await still(resting ? 0.82 : 0.6);
+  if (body && await send(body)) sentThumb = resting ? seen : null;
+}
+
+async function open() {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1440 } },
+    });
+    const [track] = stream.getVideoTracks();
+    at("video").srcObject = stream;
+    track.addEventListener("ended", () => { tell("interrupted"); setTimeout(open, 2000); });
+    const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
+    at("torch").hidden = !can.torch;
+    at("torch").onclick = () => {
+      const on = !(/** @type {any} */ (track.getSettings()).torch);
+      track.applyConstraints({ advanced: [/** @type {any} */ ({ torch: on })] });
+    };
+    if (can.focusMode?.includes("continuous")) {
+      track.applyConstraints({ advanced: [/** @type {any} */ ({ focusMode: "continuous" })] });
+    }
+    return true;
+  } catch (error) {
+    tell(/** @type {any} */ (error).name === "NotAllowedError" ? "forbidden" : "no_camera");
+    return false;
+  }
+}
+
+/** This phone is the camera from now on. */
+async function use() {
+  if (!at("video").srcObject && !(await open())) return;
+  tell("opening");
+  try {
+    const answer = await ask("/api/camera/use", null);
+    if (!answer.ok) {
+      tell("away");
+      return;
+    }
+  } catch {
+    tell("away");
+    return;
+  }
+  sentThumb = null;
+  isCamera = true;
+  at("use").hidden = true;
+  sessionStorage.setItem("camera", "yes");
+}
+
+const canSee = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+at("insecure").hidden = canSee;
+at("live").hidden = !canSee;
+if (canSee) {
+  keepAwake();
+  at("use").onclick = use;
+  setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) tell("asleep");
+  });
+  // A page that was reloaded goes on where it was.
+  if (sessionStorage.getItem("camera")) use();
+  else open().then((opened) => { if (opened) tell("ready"); });
+}

@@ -1,0 +1,188 @@
+"""A phone as the camera: stills by https with our own certificate, handed over, silent, hostile."""
+
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.session.camera_choice import NONE, PHONE
+from tests.support.browsing import ARGUMENTS, Phone, chromium, until
+from tests.support.served import served
+from tests.support.waiting import eventually
+from vision.sources.pushed import SILENT_S, PushedSource
+from vision.sources.source import Stage
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "classic-1"
+FILM = Path(__file__).parents[3] / "shared" / "check" / "film"
+ONE, OTHER = "phone1phone1", "phone2phone2"
+FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+
+
+def jpeg(tone=90, wide=320, high=240):
+    return cv2.imencode(".jpg", np.full((high, wide, 3), (tone, 90, 90), np.uint8))[1].tobytes()
+
+
+# The source
+
+
+class Clock:
+    now_s = 100.0
+
+    def __call__(self):
+        return self.now_s
+
+
+def test_a_phone_that_has_sent_nothing_is_being_opened_and_cannot_rest():
+    source = PushedSource()
+    assert source.state.stage is Stage.OPENING
+    assert not source.rest()
+    assert source.newest(timeout_s=0) is None
+    source.close()
+    assert source.state.stage is Stage.ENDED
+
+
+def test_a_table_at_rest_is_the_same_picture_at_a_later_time():
+    clock = Clock()
+    source = PushedSource(clock=clock)
+    source.push(jpeg())
+    first = source.newest()
+    clock.now_s += 0.5
+    assert source.rest()
+    again = source.newest(first.number)
+    assert again.picture_bgr is first.picture_bgr
+    assert (again.at_s - first.at_s, again.number - first.number) == (0.5, 1)
+
+
+def test_only_the_newest_still_is_kept_and_what_is_no_picture_is_passed_over():
+    source = PushedSource()
+    for tone in (10, 20, 200):
+        source.push(jpeg(tone))
+    assert abs(int(source.newest().picture_bgr[0, 0, 0]) - 200) < 6
+    source.push(b"\xff\xd8 nothing")
+    assert source.newest(3, 0) is None
+
+
+def test_a_silent_phone_is_lost_and_found_again():
+    clock = Clock()
+    source = PushedSource(clock=clock)
+    source.push(jpeg())
+    assert source.state.stage is Stage.LIVE
+    clock.now_s += SILENT_S + 0.1
+    assert source.state.stage is Stage.LOST
+    assert source.rest()
+    assert source.state.stage is Stage.LIVE
+
+
+# The routes
+
+
+@pytest.fixture
+def table(tmp_path):
+    with served(tmp_path, secure=True) as table:
+        table.begin()
+        yield table
+
+
+def post(table, path, body=b"", phone=ONE, player=True):
+    return table.post(f"{path}?phone={phone}", body, player=player)
+
+
+def test_only_players_may_be_the_camera(table):
+    assert post(table, "/api/camera/use", player=False) == 403
+    assert post(table, "/api/camera/still", jpeg(), player=False) == 403
+    assert table.cameras.chosen == NONE
+
+
+def test_stills_become_pictures_and_another_phone_may_take_over(table):
+    assert post(table, "/api/camera/still", jpeg()) == 409
+    assert post(table, "/api/camera/use") == 200
+    assert table.cameras.chosen == PHONE
+    assert post(table, "/api/camera/still") == 409
+    eventually(lambda: post(table, "/api/camera/still", jpeg()) == 200)
+    eventually(lambda: table.session.newest)
+    eventually(lambda: post(table, "/api/camera/still") == 200)
+    assert post(table, "/api/camera/still", jpeg(), OTHER) == 409
+    assert post(table, "/api/camera/use", phone=OTHER) == 200
+    eventually(lambda: post(table, "/api/camera/still", jpeg(), OTHER) == 200)
+    assert post(table, "/api/camera/still", jpeg()) == 409
+    table.cameras.choose(NONE)
+    assert post(table, "/api/camera/still", jpeg(), OTHER) == 409
+
+
+def test_hostile_stills_are_refused_without_being_decoded(table):
+    assert post(table, "/api/camera/use") == 200
+
+    def answer(body):
+        return eventually(lambda: (got := post(table, "/api/camera/still", body)) != 429 and got)
+
+    huge = bytearray(jpeg())
+    at = huge.index(b"\xff\xc0")
+    huge[at + 5 : at + 9] = b"\xff\xff\xff\xff"
+    assert answer(bytes(huge)) == 422
+    assert answer(b"hello") == 422
+    assert answer(jpeg()[:-20]) == 422
+    assert post(table, "/api/camera/still", bytes(5_000_000)) in (0, 413)
+    assert {post(table, "/api/camera/still", jpeg()) for _ in range(30)} >= {429}
+    for bad in ("", "x", "a" * 99, "../../etc"):
+        assert post(table, "/api/camera/still", jpeg(), bad) == 400
+
+
+# A real browser
+
+
+@contextmanager
+def browser_with_camera(film):
+    with chromium((*ARGUMENTS, *FAKE, f"--use-file-for-fake-video-capture={film}")) as browser:
+        yield browser
+
+
+def camera_page(browser, table):
+    phone = Phone(browser, table)
+    phone.page.goto(table.joining.replace(table.address, table.secure))
+    phone.page.goto(f"{table.secure}/camera/phone")
+    return phone
+
+
+def test_the_page_over_plain_http_leads_to_https(table):
+    with chromium() as browser:
+        phone = Phone(browser, table)
+        phone.join().open("/camera/phone")
+        assert "https://" in phone.page.locator("#secure").get_attribute("href")
+
+
+@pytest.mark.xdist_group("alone")
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photos are not beside the project")
+def test_a_filmed_game_through_a_phones_browser_over_https(tmp_path, table):
+    """Every turn of the film, without a tap."""
+    made = tmp_path / "game.mp4"
+    subprocess.run(
+        [sys.executable, str(FILM), str(PHOTOS), str(made), "--fps", "10"], check=True, timeout=300
+    )
+    film = tmp_path / "game.mjpeg"
+    seconds = as_mjpeg(made, film)
+    with browser_with_camera(film) as browser:
+        phone = camera_page(browser, table)
+        phone.page.locator("#use").click()
+        until(lambda: len(table.game.turns) == 20, seconds + 60)
+        sent = phone.page.locator("#sent").text_content()
+    assert not table.session.now.asking
+    assert int(re.search(r"(\d+) kB", sent)[1]) < 60
+
+
+def as_mjpeg(film, into):
+    """The film as the bare JPEG frames that the browser's fake camera plays; how long it is."""
+    capture = cv2.VideoCapture(str(film))
+    frames = 0
+    with into.open("wb") as file:
+        while (read := capture.read())[0]:
+            quality = [cv2.IMWRITE_JPEG_QUALITY, 88]
+            # The fake camera plays thirty frames a second, whatever the film was made for.
+            file.write(3 * cv2.imencode(".jpg", read[1], quality)[1].tobytes())
+            frames += 1
+    capture.release()
+    return frames / 10
