@@ -18,7 +18,7 @@ const MOVED = 2.5;
 const PART_MOVED = 18;
 const ANSWER_MS = 8000;
 
-const phone = Array.from(crypto.getRandomValues(new Uint8Array(10)), (one) => (one % 36).toString(36)).join("");
+const phone = Array.from(window.crypto.getRandomValues(new Uint8Array(10)), (one) => (one % 36).toString(36)).join("");
 const small = document.createElement("canvas");
 const large = document.createElement("canvas");
 
@@ -199,7 +199,7 @@ async function use() {
   sentThumb = null;
   isCamera = true;
   at("use").hidden = true;
-  sessionStorage.setItem("camera", "yes");
+  window.sessionStorage.setItem("camera", "yes");
 }
 
 const canSee = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
@@ -213,6 +213,6 @@ if (canSee) {
     if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) tell("asleep");
   });
   // A page that was reloaded goes on where it was.
-  if (sessionStorage.getItem("camera")) use();
+  if (window.sessionStorage.getItem("camera")) use();
   else open().then((opened) => { if (opened) tell("ready"); });
 }
