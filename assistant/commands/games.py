@@ -11,6 +11,7 @@ import click
 from assistant.commands.options import data_option, json_option, language_option, number_option
 from assistant.commands.parser import Command
 from assistant.commands.store_args import data_folder, kept_games
+from assistant.storage.game_cache import Shelf
 from assistant.storage.instance_lock import Occupied
 from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import delete_pictures
@@ -34,7 +35,10 @@ def command(as_json: bool, delete: int | None, language: Language, data: Path | 
             _delete(store, delete, data_folder(data))
             print(say(language, "games.deleted", game=delete))
             return 0
-        games = () if store is None else store.games()
+        shelf = None if store is None else Shelf(store)
+        games = () if shelf is None else shelf.games()
+    for damaged in () if shelf is None else shelf.damaged:
+        click.echo(damaged.told(language), err=True)
     for stored in games:
         if as_json:
             print(json.dumps(_written(stored), ensure_ascii=False))

@@ -18,6 +18,7 @@ from statistics import median
 
 from assistant.session.log import failures
 from assistant.session.sentences_setup import fault_reason
+from assistant.storage.game_cache import Shelf
 from assistant.storage.store import Store, StoreError
 from assistant.web.server import listen, own_address
 from assistant.words import Language, name_of, say
@@ -168,13 +169,16 @@ class Doctor:
         """Whether games can be kept."""
         try:
             with Store(folder) as store:
-                count = len(store.games())
+                shelf = Shelf(store)
+                count = len(shelf.games())
             free_mb = shutil.disk_usage(folder).free / 1e6
         except (StoreError, OSError) as error:
             told = error.told(self._language) if isinstance(error, StoreError) else str(error)
             told = told.replace(str(folder), self._say("data_folder"))
             yield self._found("store", without_home(told), "no_store")
             return
+        for damaged in shelf.damaged:
+            yield self._found("store", damaged.told(self._language), "damaged")
         told = self._say("store", count=count, free=free_mb / 1000)
         yield self._found("store", told, "" if free_mb >= LEAST_FREE_MB else "full")
 

@@ -82,6 +82,8 @@ class Session:
         self.troubles = troubles or Troubles()
         """What does not work at the moment; every phone is told."""
         self.troubles.listen(self._show_troubles)
+        for damaged in self._shelf.damaged:
+            self.troubles.tell(str(damaged), damaged.sentence)
 
     @property
     def now(self) -> Moment:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 
 from assistant.game.state import Game
-from assistant.storage.store import Store, StoredGame
+from assistant.storage.store import Store, StoredGame, UnreadableError
 
 
 class Shelf:
@@ -17,6 +17,13 @@ class Shelf:
         self._lock = threading.Lock()
         self._told: dict[int, tuple[int, StoredGame]] = {}
         """By number: how many events it was told from, and the game."""
+        self._damaged: dict[int, UnreadableError] = {}
+
+    @property
+    def damaged(self) -> tuple[UnreadableError, ...]:
+        """The games that were found to be unreadable so far."""
+        with self._lock:
+            return tuple(self._damaged.values())
 
     def games(self) -> tuple[StoredGame, ...]:
         """Every kept game, the one that was played last first."""
@@ -40,7 +47,13 @@ class Shelf:
             with self._lock:
                 events, known = self._told.get(listed.number, (0, None))
             if known is None or events != listed.events:
-                game = self._store.game(listed.number)
+                try:
+                    game = self._store.game(listed.number)
+                except UnreadableError as error:
+                    # One damaged game is named and left alone; all others are as they were.
+                    with self._lock:
+                        self._damaged[listed.number] = error
+                    continue
                 known = StoredGame(listed.number, game, listed.began_s, listed.last_s)
                 with self._lock:
                     self._told[listed.number] = (listed.events, known)

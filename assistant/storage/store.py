@@ -56,6 +56,10 @@ class StoreError(PlainError):
     """The store cannot be read or written, told as a sentence for the table."""
 
 
+class UnreadableError(StoreError):
+    """One game that cannot be read, among others that can."""
+
+
 class Listed(NamedTuple):
     """One game as the store lists it; times in seconds since 1970."""
 
@@ -85,6 +89,7 @@ class Store:
         self.path = IN_MEMORY if folder is None else folder / FILE_NAME
         self._clock = clock
         self._lock = Lock()
+        self._place: tuple[int, int] | None = None
         with self._told_plainly():
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -97,6 +102,7 @@ class Store:
             except BaseException:
                 self._file.close()
                 raise
+            self._place = None if folder is None else _place_of(self.path)
 
     def __enter__(self) -> Store:
         return self
@@ -158,7 +164,7 @@ class Store:
         try:
             return fold(self.events(game))
         except ValueError as error:
-            raise StoreError("store.game_unreadable", game=game, reason=error) from error
+            raise UnreadableError("store.game_unreadable", game=game, reason=error) from error
 
     def listing(self) -> tuple[Listed, ...]:
         """Every game without telling it, the one that was played last first."""
@@ -167,13 +173,6 @@ class Store:
             "ORDER BY 4 DESC, 1 DESC"
         )
         return tuple(Listed(*row) for row in rows)
-
-    def games(self) -> tuple[StoredGame, ...]:
-        """Every game, the one that was played last first."""
-        return tuple(
-            StoredGame(one.number, self.game(one.number), one.began_s, one.last_s)
-            for one in self.listing()
-        )
 
     def _insert(self, game: int, number: int, event: Event) -> None:
         told = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
@@ -207,10 +206,16 @@ class Store:
             try:
                 yield self._file
                 self._file.execute("COMMIT")
+                self._check_place()
             except BaseException:
                 if self._file.in_transaction:
                     self._file.execute("ROLLBACK")
                 raise
+
+    def _check_place(self) -> None:
+        """Refuse to acknowledge what was written into a file that is no longer in its folder."""
+        if self._place is not None and self._place != _place_of(self.path):
+            raise StoreError("store.vanished", path=self.path)
 
     @contextmanager
     def _told_plainly(self) -> Iterator[None]:
@@ -221,6 +226,15 @@ class Store:
             raise StoreError(file_sentence(error, self.path.parent)) from error
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
+
+
+def _place_of(path: Path) -> tuple[int, int]:
+    """Which file lies there: the folder or file may be deleted or replaced while it is open."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return (0, 0)
+    return (status.st_dev, status.st_ino)
 
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:
@@ -250,6 +264,6 @@ def _event(game: int, number: int, told: object) -> Event:
     try:
         return read_event(json.loads(str(told)))
     except ValueError as error:
-        raise StoreError(
+        raise UnreadableError(
             "store.event_unreadable", game=game, number=number, reason=error
         ) from error

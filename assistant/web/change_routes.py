@@ -14,6 +14,7 @@ from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Ruling
 from assistant.session.actions import Done, Illegal, Stale
 from assistant.session.session import Session
+from assistant.web.bounds import check_bounds
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.language import asked_language
@@ -73,7 +74,7 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 def _preview(event: Event, before: Game, after: Game, language: Language) -> Written:
     """What an event would do: to the past, where it reaches there; else what it pays."""
     if not isinstance(event, Corrected | StartCorrected):
-        return _verdict(after.turns[-1], after, language)
+        return _verdict(after.turns[-1], after, language) if after.turns else {"changes": []}
     shown = write_changes(changes(before, after), after.settings.rules, language)
     if isinstance(event, Corrected) and event.really:
         return {"changes": shown} | _verdict(after.turns[event.turn - 1], after, language)
@@ -98,6 +99,10 @@ def _usual_pay(turn: Turn) -> int:
 
 def _body() -> Json:
     try:
-        return an_object(request.get_json(force=True, silent=True), "the request")
+        told = an_object(request.get_json(force=True, silent=True), "the request")
+        check_bounds(told)
+        return told
+    except RecursionError:
+        raise WebError(400, "bad_request") from None
     except ValueError as error:
         raise WebError(400, "bad_request", str(error)) from None

@@ -35,6 +35,7 @@ from assistant.session.actions import (
     Trust,
 )
 from assistant.session.session import RESUME_WITHIN_S, Session
+from assistant.storage.game_cache import Shelf
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
 from assistant.watch import Question
@@ -102,7 +103,7 @@ def test_a_refused_start_leaves_everything_as_it_was(store):
     answer = session.do(Begin(Started(Settings(), ("Anna",))), session.now.revision)
     assert isinstance(answer, Refused)
     assert session.now.game is None
-    assert store.games() == ()
+    assert Shelf(store).games() == ()
 
 
 def test_an_illegal_move_is_answered_and_not_kept(session, store):

@@ -33,6 +33,15 @@ class ServedTable:
         self.address = f"http://127.0.0.1:{port}"
         self.joining = f"{self.address}/join?key={KEY}"
 
+    def get(self, path):
+        """The status of a page that a player opens."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            line.request("GET", path, headers={"Cookie": f"qwirkle_key={KEY}"})
+            return line.getresponse().status
+        finally:
+            line.close()
+
     def post(self, path, body=b"", *, player=True):
         """The status of a POST by https, with a certificate that our own authority vouches for.
 
