@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check lint map bench guard accuracy films train clean
+.PHONY: run test quick check mutants lint map bench guard accuracy films train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run

@@ -317,7 +317,7 @@ def test_as_many_as_the_bag_holds_can_be_traded_and_no_more():
 
 def test_a_move_larger_than_the_hand_can_be_let_stand():
     game = fold([CLASSIC, Counted("Anna", hand=1), LetStand(placed("Anna", "ro@0,0 rs@1,0"), 2)])
-    assert game.seat("Anna").hand == 6
+    assert (game.seat("Anna").hand, game.bag) == (6, 108 - 12 - 6)
 
 
 def test_what_was_overwritten_cannot_be_brought_back():

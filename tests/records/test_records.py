@@ -263,3 +263,13 @@ def test_a_record_is_read_as_any_shell_wrote_it(tmp_path, encoding):
     text = json.dumps(write_record(record_of(game)), ensure_ascii=False)
     path.write_bytes(text.encode(encoding))
     assert load_record(path) == record_of(game)
+
+
+def test_a_turn_that_a_correction_left_out_of_order_is_marked_in_the_record():
+    started = Started(Settings(), ("Anna", "Chris"))
+    moves = [("Anna", "ro@0,0"), ("Chris", "rs@1,0"), ("Anna", "rd@2,0")]
+    events = [TilesPlaced(player, parse_placement(text)) for player, text in moves]
+    game = fold([started, *events, Corrected(2, ())])
+    record = record_of(game)
+    assert [entry.out_of_turn for entry in record.entries] == [False, True]
+    assert fold(record.events, in_order=True).totals == game.totals
