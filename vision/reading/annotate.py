@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from vision.observation import Observation, Sighting, Stray
+from vision.observation import Face, Observation, Stray
 from vision.reading.prints import Picture
 
 SURE = (80, 220, 60)
 DOUBTFUL = (0, 190, 255)
-STRAY = {Stray.BLANK: (200, 200, 200), Stray.CUT: (255, 120, 200), Stray.LOOSE: (255, 180, 60)}
+LOOSE = (255, 180, 60)
+STRAY = {Stray.BLANK: (200, 200, 200), Stray.CUT: (255, 120, 200)}
 """BGR of the outlines."""
 DOUBT_BELOW = 0.95
 """Readings less sure than this are drawn in the doubtful colour with their rival."""
@@ -25,12 +27,17 @@ LABEL_HEIGHT_PX = 22
 def annotate(picture_bgr: Picture, seen: Observation) -> Picture:
     """The picture with every face outlined, its cell and tile written in."""
     drawn = picture_bgr.copy()
-    edge_px = max(seen.tile_px, 20.0)
+    edge_px = max(seen.tile_px or _edge_px(seen.loose), 20.0)
     for sighting in seen.sightings:
         sure = sighting.confidence >= DOUBT_BELOW
         _outline(drawn, sighting.corners_px, SURE if sure else DOUBTFUL, edge_px)
-        _label(drawn, sighting, label_of(sighting), edge_px)
+        _label(drawn, sighting, (label_of(sighting), str(sighting.cell)), edge_px)
+    for face in seen.loose:
+        _outline(drawn, face.corners_px, LOOSE, edge_px)
+        _label(drawn, face, (label_of(face),), edge_px)
     for stray in seen.strays:
+        if stray.why is Stray.LOOSE:
+            continue
         _outline(drawn, stray.corners_px, STRAY[stray.why], edge_px)
     return drawn
 
@@ -46,11 +53,16 @@ def outline_faces(
     return drawn
 
 
-def label_of(sighting: Sighting) -> str:
+def label_of(face: Face) -> str:
     """The reading in the notation, with how sure it is where that is in doubt."""
-    if sighting.confidence >= DOUBT_BELOW:
-        return str(sighting.tile)
-    return f"{sighting.tile} {sighting.confidence:.0%}"
+    if face.confidence >= DOUBT_BELOW:
+        return str(face.tile)
+    return f"{face.tile} {face.confidence:.0%}"
+
+
+def _edge_px(faces: tuple[Face, ...]) -> float:
+    """The median upper edge of the faces, 0 without any."""
+    return float(np.median([math.dist(*face.corners_px[:2]) for face in faces] or [0.0]))
 
 
 def _outline(
@@ -63,11 +75,13 @@ def _outline(
     cv2.polylines(drawn, [points], True, colour, max(1, round(edge_px / 25)), cv2.LINE_AA)
 
 
-def _label(drawn: Picture, sighting: Sighting, text: str, edge_px: float) -> None:
+def _label(drawn: Picture, face: Face, lines: tuple[str, ...], edge_px: float) -> None:
+    """One line at the face's upper left, a second at its lower left."""
     scale = 0.28 * edge_px / LABEL_HEIGHT_PX
     thick = max(1, round(edge_px / 40))
-    (x, y), (_, bottom) = sighting.corners_px[0], sighting.corners_px[3]
-    for line, height in ((text, y + 0.26 * edge_px), (str(sighting.cell), bottom - 0.06 * edge_px)):
+    (x, y), (_, bottom) = face.corners_px[0], face.corners_px[3]
+    heights = (y + 0.26 * edge_px, bottom - 0.06 * edge_px)
+    for line, height in zip(lines, heights, strict=False):
         place = (round(x + 0.06 * edge_px), round(height))
         for colour, more in (((0, 0, 0), 2), ((255, 255, 255), 0)):
             font = cv2.FONT_HERSHEY_SIMPLEX

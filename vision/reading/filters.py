@@ -40,10 +40,6 @@ TABLE_CELLS, DARK = 9, 8.0
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
-MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
-"""Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
-OFF_LATTICE = 0.14
-"""Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
 
 
 def odd_ones(faces: Faces) -> NDArray[np.bool_]:
@@ -81,27 +77,6 @@ def _rims(faces: Faces) -> Picture:
     """(N, pixels, 3) of each face where a tile is black, whatever its shape; every other one."""
     sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
     return np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)[:, ::2]
-
-
-def scattered(faces: Faces) -> NDArray[np.bool_]:
-    """Faces that are a pattern of something else, by how they lie.
-
-    Tiles lie edge to edge beside at least one other. One or two faces alone cannot tell.
-    """
-    if len(faces) < FEW:
-        return np.zeros(len(faces), np.bool_)
-    steps = faces.cells[None] - faces.cells[:, None]
-    ways = (
-        np.linalg.inv(faces.frames_px)[:, None]
-        @ (faces.centres_px[None] - faces.centres_px[:, None])[..., None]
-    )
-    off = np.abs(ways[..., 0] - steps).max(axis=2)
-    off[np.abs(steps).max(axis=2) != 1] = np.inf
-    nearest = off.min(axis=1)
-    fits = nearest[np.isfinite(nearest) & faces.belongs]
-    astray = len(fits) >= FEW and float(np.median(fits)) > OFF_LATTICE
-    lonely = len(faces) >= MANY and float(np.mean(nearest > LONELY_OFF)) > LONELY_SHARE
-    return np.full(len(faces), astray or lonely, np.bool_)
 
 
 def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:

@@ -96,7 +96,16 @@ def turn_matrix(turn: float) -> Floats:
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
-def _roots(moments: Floats) -> Floats:
+def edges_by_tilt(centres_px: Floats, edges_px: Floats, clear: NDArray[np.bool_]) -> Floats:
+    """(N,) how large a piece at each place should look, as the clear ones tell together."""
+    middle, unit = centres_px.mean(axis=0), max(float(np.ptp(centres_px, axis=0).max()), 1.0)
+    points = (centres_px - middle) / unit
+    scale = np.maximum(1 + points @ _tilt(points[clear], edges_px[clear]), 0.3)
+    common = np.median(edges_px[clear] / scale[clear] ** 1.5)
+    return np.asarray(common * scale**1.5, np.float64)
+
+
+def roots(moments: Floats) -> Floats:
     """Symmetric square roots of (N, 2, 2)."""
     root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))[:, None, None]
     trace = np.trace(moments, axis1=1, axis2=2)[:, None, None]
@@ -136,7 +145,7 @@ def _squeeze(moments: Floats) -> Floats:
     root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))
     common = np.median(moments / root[:, None, None], axis=0)
     common /= np.sqrt(np.linalg.det(common))
-    return np.asarray(_roots(common[None])[0], np.float64)
+    return np.asarray(roots(common[None])[0], np.float64)
 
 
 def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:

@@ -98,15 +98,19 @@ def find_prints(picture_bgr: Picture, most_squeezed: float = MOST_SQUEEZED) -> P
     if len(first) and len(second):
         away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
         second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
-    both = Prints(
-        np.vstack([first.centres_px, second.centres_px]),
-        np.vstack([first.moments_px2, second.moments_px2]),
-        np.concatenate([first.edges_px, second.edges_px]),
-        np.concatenate([first.grounds, second.grounds]),
-    )
+    both = first.with_more(second)
     if len(both) <= MOST_PRINTS:
         return both
     return both.subset(both.grounds <= np.sort(both.grounds)[MOST_PRINTS - 1])
+
+
+def find_coloured_prints(picture_bgr: Picture) -> Prints:
+    """Every coloured shape on grey: glare hides that a print is bright, not its colour."""
+    blue, green, red = cv2.split(picture_bgr)
+    least = cv2.min(cv2.min(blue, green), red)
+    colour = np.asarray(cv2.subtract(brightest_channel(picture_bgr), least), np.uint8)
+    low, _ = _thresholds(colour)
+    return _prints_in(np.asarray(cv2.compare(colour, low, cv2.CMP_GT), np.uint8), colour, 0.0)
 
 
 def brightest_channel(picture_bgr: Picture) -> Picture:

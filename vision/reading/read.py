@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
-from vision.observation import Observation, Sighting, Stray, StraySighting
+from vision.observation import Group, Observation, Sighting, Stray, StraySighting
 from vision.reading.colour import Colours, Inks, print_light, tell_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, corners_of, edges_px, face_share
@@ -19,10 +19,10 @@ from vision.reading.filters import (
     odd_ones,
     of_no_ink,
     pale_few,
-    scattered,
 )
+from vision.reading.groups import group_faces, with_a_grid
 from vision.reading.neighbours import FEW
-from vision.reading.prints import FACE_PX, Picture
+from vision.reading.prints import Picture
 from vision.reading.search import FACE_SURE, find_faces
 from vision.reading.shape import BACK, SHAPES
 
@@ -30,6 +30,8 @@ Point = tuple[float, float]
 
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
+LOOSE_SURE = 0.8
+"""A loose face must be this sure to be one: no neighbour speaks for it."""
 
 
 def read_picture(
@@ -37,17 +39,12 @@ def read_picture(
 ) -> Observation:
     """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
-    faces, backs = find_tiles(picture_bgr)
-    colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
-    if (strange := of_no_ink(faces, colours)).any():
-        faces = faces.subset(~strange)
-        colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    faces, loose, backs = _find(picture_bgr)
+    faces, colours = _coloured(faces, palette, inks)
+    if all_alike(faces, colours) or _few_and_unsure(faces, colours):
+        faces, colours = _coloured(faces.subset(np.zeros(len(faces), np.bool_)), palette, inks)
     inside = _inside(faces, (wide, high))
-    if all_alike(faces, colours):
-        return read_nothing(picture_bgr)
     sightings = _sightings(faces, colours)
-    if len(faces) < FEW and any(_face_sureness(one) < FEW_SURE for one in sightings):
-        return read_nothing(picture_bgr)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
     strays = [
         _stray(Stray.LOOSE if inside[k] else Stray.CUT, sighting)
@@ -55,15 +52,51 @@ def read_picture(
         if not (faces.belongs[k] and inside[k])
     ]
     strays += [_stray(Stray.BLANK, blank) for blank in _blanks(backs)]
+    beside = faces.subset(~faces.belongs & inside)
+    loose = beside.with_more(loose.subset(_inside(loose, (wide, high))))
+    groups = _groups(faces, loose, palette, inks)
     on_grid = faces.subset(faces.belongs & inside)
+    complaints = (
+        ()
+        if groups and not tiles
+        else complaints_about(picture_bgr, on_grid.cuts_bgr, on_grid.frames_px, tiles)
+    )
     return Observation(
         size_wh=(wide, high),
         sightings=tiles,
+        groups=groups,
         strays=tuple(strays),
-        complaints=complaints_about(picture_bgr, on_grid.cuts_bgr, on_grid.frames_px, tiles),
+        complaints=complaints,
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(edges_px(on_grid.frames_px))) if len(on_grid) else 0.0,
     )
+
+
+def _coloured(faces: Faces, palette: Palette | None, inks: Inks | None) -> tuple[Faces, Colours]:
+    """The faces and their colours, without those in a colour that no tile has."""
+    colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    if (strange := of_no_ink(faces, colours)).any():
+        faces = faces.subset(~strange)
+        colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+    return faces, colours
+
+
+def _few_and_unsure(faces: Faces, colours: Colours) -> bool:
+    sightings = _sightings(faces, colours)
+    return len(faces) < FEW and any(_face_sureness(one) < FEW_SURE for one in sightings)
+
+
+def _groups(
+    grid: Faces, loose: Faces, palette: Palette | None, inks: Inks | None
+) -> tuple[Group, ...]:
+    """What lies beside the grid, its colours told together with the grid's."""
+    if not len(loose):
+        return ()
+    every = grid.subset(grid.belongs).with_more(loose)
+    colours = tell_colours(print_light(every.cuts_bgr), palette, inks)
+    beside = len(every) - len(loose)
+    read = tuple(_sightings(every, colours)[beside:])
+    return group_faces(read, loose.frames_px)
 
 
 def _face_sureness(sighting: Sighting) -> float:
@@ -73,20 +106,24 @@ def _face_sureness(sighting: Sighting) -> float:
 
 def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
     """The readable faces of a picture, their colours not told yet, and the tiles face down."""
-    faces = find_faces(picture_bgr)
+    faces, _, backs = _find(picture_bgr)
+    return faces, backs
+
+
+def _find(picture_bgr: Picture) -> tuple[Faces, Faces, Faces]:
+    """The readable faces on the grid and near it, the loose ones, and the tiles face down."""
+    found = find_faces(picture_bgr)
+    faces = found.faces
     faces = faces.subset(~odd_ones(faces) & ~bare_backs(picture_bgr, faces))
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
-    faces = faces.subset(~scattered(faces) & ~pale_few(faces))
-    return faces.subset(~holes(picture_bgr, faces)), backs
-
-
-def read_nothing(picture_bgr: Picture) -> Observation:
-    """What is said of a picture without tiles."""
-    high, wide = picture_bgr.shape[:2]
-    empty = np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
-    complaints = complaints_about(picture_bgr, empty, np.zeros((0, 2, 2)), ())
-    return Observation(size_wh=(wide, high), complaints=complaints)
+    faces = faces.subset(~pale_few(faces))
+    faces = faces.subset(~holes(picture_bgr, faces))
+    loose = found.loose.subset(face_share(found.loose.shapes) >= LOOSE_SURE)
+    if not faces.belongs.any():
+        loose = with_a_grid(loose)
+        faces, loose = faces.with_more(loose.subset(loose.belongs)), loose.subset(~loose.belongs)
+    return faces, loose, backs
 
 
 def _inside(faces: Faces, size_wh: tuple[int, int]) -> NDArray[np.bool_]:

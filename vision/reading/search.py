@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
+from vision.reading.loose import loose_faces, out_of_line
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
-from vision.reading.prints import Floats, Picture, Prints, find_prints
+from vision.reading.prints import (
+    Floats,
+    Picture,
+    Prints,
+    brightest_channel,
+    find_coloured_prints,
+    find_prints,
+)
 from vision.reading.shape import SHAPES, shape_probabilities
 from vision.reading.turned import askew_faces
 
@@ -34,15 +43,31 @@ GROUND_RATIO = 1.8
 """Tiles of one picture differ by less than this in how bright their black is."""
 
 
-def find_faces(picture_bgr: Picture) -> Faces:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All faces of a picture."""
+
+    faces: Faces
+    """On the grid's lattice, or on cells beside it."""
+    loose: Faces
+    """Each in its own piece's frame; their cells mean nothing."""
+
+
+def find_faces(picture_bgr: Picture) -> Found:
     """Faces at the working size, or at the finest when the tiles are small there or none is."""
     longest = max(picture_bgr.shape[:2])
-    faces = _find_at(picture_bgr, min(1.0, WORKING_PX / longest))
-    edge = float(np.median(edges_px(faces.frames_px))) if len(faces) else 0.0
-    if edge * min(1.0, WORKING_PX / longest) >= SMALL_TILE_PX:
-        return faces
+    scale = min(1.0, WORKING_PX / longest)
+    found = _find_at(picture_bgr, scale)
+    frames = np.concatenate([found.faces.frames_px, found.loose.frames_px])
+    edge = float(np.median(edges_px(frames))) if len(frames) else 0.0
+    if edge * scale >= SMALL_TILE_PX:
+        return found
     finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
-    return finer if _worth(finer.shapes) >= _worth(faces.shapes) else faces
+    return finer if _all_worth(finer) >= _all_worth(found) else found
+
+
+def _all_worth(found: Found) -> float:
+    return _worth(np.concatenate([found.faces.shapes, found.loose.shapes]))
 
 
 def _worth(shapes: Floats) -> float:
@@ -52,7 +77,7 @@ def _worth(shapes: Floats) -> float:
     return float(np.minimum(counts, MOST_OF_A_SHAPE).sum())
 
 
-def _find_at(picture_bgr: Picture, scale: float) -> Faces:
+def _find_at(picture_bgr: Picture, scale: float) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
     size_wh = (working.shape[1], working.shape[0])
@@ -74,10 +99,16 @@ def _find_at(picture_bgr: Picture, scale: float) -> Faces:
     ).subset(real)
     faces = with_those_beside(working, faces)
     faces = faces.with_more(askew_faces(working, every, faces))
+    bright = brightest_channel(working)
+    faces = faces.subset(~out_of_line(bright, faces))
+    loose = loose_faces(working, bright, every.with_more(find_coloured_prints(working)), faces)
+    return Found(_unscaled(faces, scale), _unscaled(loose, scale))
+
+
+def _unscaled(faces: Faces, scale: float) -> Faces:
+    """The faces in pixels of the picture that was looked at at a scale."""
     centres = (faces.centres_px + 0.5) / scale - 0.5
-    return Faces(
-        centres, faces.cells, faces.belongs, faces.frames_px / scale, faces.shapes, faces.cuts_bgr
-    )
+    return replace(faces, centres_px=centres, frames_px=faces.frames_px / scale)
 
 
 def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, Floats, Picture]:

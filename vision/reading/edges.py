@@ -1,0 +1,120 @@
+"""A piece's own straight edges: how it lies turned, how large it is, and whether they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.lattice import turn_matrix
+from vision.reading.prints import Floats, Picture
+
+PATCH_PX, PATCH_REACH = 56, 1.0
+"""Edge of the patch around a print in which its piece's edges are looked for, in pixels, and how
+far it reaches to each side, in edges of the expected piece."""
+TURN_STEP_DEG = 3.0
+ALONG = np.linspace(-0.42, 0.42, 11)
+"""Where along a side brightness is compared, in edges: the corners are worn and round."""
+BESIDE = 0.055
+"""How far inside and outside an edge, in edges."""
+DARK = 12.0
+"""Levels added to brightness before its logarithm, so that noise in the black stays small."""
+SIDE_RANGE = (-0.2, 0.6)
+"""What one side can say, in log brightness outside against inside: one bright side is no square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The squares that fit best around some prints; one row each."""
+
+    turns: Floats
+    """(N,) radians clockwise, 0 to a quarter turn."""
+    sizes: Floats
+    """(N,) of the expected edge."""
+    seen: Floats
+    """(N,) how clearly four straight dark edges show: 2.4 at most, 0 where there are none."""
+    by_turn: Floats
+    """(N, turns) the same at every turn, at its best size."""
+
+
+def find_edges(
+    bright: Picture, centres_px: Floats, frames_px: Floats, sizes: tuple[float, ...]
+) -> Edges:
+    """The square around each print whose sides are darkest within against without.
+
+    `frames_px` (N, 2, 2) tell squeeze and expected size; their direction means nothing.
+    """
+    scores = _square_scores(_patches(bright, centres_px, frames_px), sizes)
+    by_turn = scores.max(axis=2)
+    turn, each = by_turn.argmax(axis=1), np.arange(len(centres_px))
+    best = scores[each, turn]
+    return Edges(
+        np.radians(TURN_STEP_DEG) * turn,
+        np.array(sizes)[best.argmax(axis=1)],
+        best.max(axis=1),
+        by_turn,
+    )
+
+
+def turned_frames(frames_px: Floats, edges: Edges) -> Floats:
+    """(N, 2, 2) the frames brought to the found turns and sizes."""
+    turns = np.array([turn_matrix(turn) for turn in edges.turns]).reshape(-1, 2, 2)
+    return np.asarray(frames_px @ turns * edges.sizes[:, None, None], np.float64)
+
+
+def seen_along(edges: Edges, within_deg: float) -> Floats:
+    """(N,) how clearly edges show whose direction is the frames' own, within so many degrees."""
+    reach = round(within_deg / TURN_STEP_DEG)
+    steps = np.arange(-reach, reach + 1) % edges.by_turn.shape[1]
+    return np.asarray(edges.by_turn[:, steps].max(axis=1), np.float64)
+
+
+def _patches(bright: Picture, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
+    """(N, PATCH_PX²) log brightness around each print, in its frame."""
+    if not len(centres_px):
+        return np.zeros((0, PATCH_PX**2), np.float32)
+    steps = ((np.arange(PATCH_PX) + 0.5) / PATCH_PX * 2 - 1) * PATCH_REACH
+    across, down = np.meshgrid(steps, steps)
+    grid = np.stack([across, down], axis=-1).reshape(-1, 2)
+    points = (centres_px[:, None] + grid @ frames_px.transpose(0, 2, 1)).astype(np.float32)
+    soft = cv2.GaussianBlur(bright, (3, 3), 0)
+    seen = cv2.remap(
+        soft, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(_LOGS[seen], np.float32)
+
+
+_LOGS = np.log(np.arange(256) + DARK).astype(np.float32)
+
+
+def _square_scores(patches: NDArray[np.float32], sizes: tuple[float, ...]) -> Floats:
+    """(N, turns, sizes) how clearly the four sides of each square show."""
+    inside, outside = _side_places(sizes)
+    found = []
+    for within, without in zip(inside, outside, strict=True):
+        step = patches[:, without] - patches[:, within]
+        sides = step.clip(-0.5, 1.0).mean(axis=3)
+        found.append(sides.clip(*SIDE_RANGE).sum(axis=2))
+    scores = np.array(found, np.float64).reshape(len(inside), len(patches), len(sizes))
+    return scores.transpose(1, 0, 2)
+
+
+@cache
+def _side_places(sizes: tuple[float, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(turns, sizes, 4, places) of the patch just inside and just outside each side."""
+    sides = []
+    for distance in (0.5 - BESIDE, 0.5 + BESIDE):
+        top = np.stack([ALONG, np.full_like(ALONG, -distance)], axis=1)
+        sides.append(np.stack([top @ turn_matrix(k * np.pi / 2).T for k in range(4)]))
+    found = []
+    for side in sides:
+        turns = np.radians(np.arange(0, 90, TURN_STEP_DEG))
+        points = np.stack([side @ turn_matrix(turn).T for turn in turns])
+        points = np.stack([points * size for size in sizes], axis=1)
+        cells = np.floor((points / PATCH_REACH + 1) / 2 * PATCH_PX).astype(np.int64)
+        cells = cells.clip(0, PATCH_PX - 1)
+        found.append(cells[..., 1] * PATCH_PX + cells[..., 0])
+    return found[0], found[1]

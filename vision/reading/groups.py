@@ -1,0 +1,135 @@
+"""What lies together: lattices among loose pieces, rows before players, heaps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Face, Group, GroupKind
+from vision.reading.faces import Faces, edges_px
+from vision.reading.prints import Floats
+
+STEP = (0.8, 1.3)
+"""How far the next piece of a row lies, in edges: they touch, or lie with a small gap."""
+ASIDE = 0.45
+"""And how far beside the row it may lie."""
+ALONG_DEG = 15.0
+"""And how far turned."""
+TOGETHER = 1.75
+"""Pieces no further apart than this, in edges, form one group."""
+STRAIGHT = 0.35
+"""How far from a straight line the pieces of a row may lie, in edges."""
+
+
+def with_a_grid(faces: Faces) -> Faces:
+    """The faces, the largest lattice among them on cells of its own as the grid, if there is one.
+
+    Of lattices as large the one nearest to the middle of all.
+    """
+    lattices = [one for one in _lattices(faces) if len(one) > 1]
+    if not lattices:
+        return faces
+    middle = faces.centres_px.mean(axis=0)
+
+    def rank(lattice: dict[int, tuple[int, int]]) -> tuple[int, float]:
+        away = faces.centres_px[list(lattice)].mean(axis=0) - middle
+        return len(lattice), -float(np.hypot(*away))
+
+    grid = max(lattices, key=rank)
+    cells, belongs = faces.cells.copy(), faces.belongs.copy()
+    for k, cell in grid.items():
+        cells[k], belongs[k] = cell, True
+    return replace(faces, cells=cells, belongs=belongs)
+
+
+def _lattices(faces: Faces) -> list[dict[int, tuple[int, int]]]:
+    """Pieces that lie edge to edge in one direction: row of each and its cell."""
+    steps = _steps(faces)
+    left, found = set(range(len(faces))), []
+    while left:
+        first = left.pop()
+        cells, taken, newest = {first: (0, 0)}, {(0, 0)}, [first]
+        # The frame of the first gives the directions; a neighbour's may be a quarter turn off.
+        turn = {first: np.eye(2, dtype=np.int64)}
+        while newest:
+            k = newest.pop()
+            for other in [o for o in left if (k, o) in steps]:
+                way, quarter = steps[k, other]
+                x, y = np.array(cells[k]) + turn[k] @ way
+                if (int(x), int(y)) in taken:
+                    continue
+                cells[other], turn[other] = (int(x), int(y)), turn[k] @ quarter
+                taken.add((int(x), int(y)))
+                left.discard(other)
+                newest.append(other)
+        found.append(cells)
+    return found
+
+
+def _steps(
+    faces: Faces,
+) -> dict[tuple[int, int], tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """For pieces edge to edge: the step in the first one's frame, the second's quarter turn."""
+    count = len(faces)
+    into = np.linalg.inv(faces.frames_px) if count else np.zeros((0, 2, 2))
+    ways = np.einsum("aij,abj->abi", into, faces.centres_px[None] - faces.centres_px[:, None])
+    far, aside = np.abs(ways).max(axis=2), np.abs(ways).min(axis=2)
+    near = (far > STEP[0]) & (far < STEP[1]) & (aside < ASIDE)
+    found = {}
+    for a, b in zip(*np.nonzero(near), strict=True):
+        frame = into[a] @ faces.frames_px[b]
+        turn = float(np.arctan2(frame[1, 0] - frame[0, 1], frame[0, 0] + frame[1, 1]))
+        quarters = round(turn / (np.pi / 2))
+        if abs(turn - quarters * np.pi / 2) > np.radians(ALONG_DEG):
+            continue
+        cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
+        found[int(a), int(b)] = (
+            np.rint(ways[a, b]).astype(np.int64),
+            np.array([[cos, -sin], [sin, cos]]),
+        )
+    return found
+
+
+def group_faces(faces: tuple[Face, ...], frames_px: Floats) -> tuple[Group, ...]:
+    """Loose faces in groups of those that lie together, the largest first."""
+    centres = np.array([face.centre_px for face in faces]).reshape(-1, 2)
+    edges = edges_px(frames_px)
+    away = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+    near = away < TOGETHER * np.maximum(edges[:, None], edges[None])
+    groups, left = [], set(range(len(faces)))
+    while left:
+        newest = [left.pop()]
+        rows = list(newest)
+        while newest:
+            k = newest.pop()
+            more = [o for o in left if near[k, o]]
+            left.difference_update(more)
+            newest += more
+            rows += more
+        order = _in_order(centres, rows)
+        kind = GroupKind.ROW if _is_row(centres[order], edges[order]) else GroupKind.HEAP
+        groups.append(Group(kind, tuple(faces[k] for k in order)))
+    return tuple(sorted(groups, key=lambda group: -len(group.faces)))
+
+
+def _in_order(centres: Floats, rows: list[int]) -> list[int]:
+    """From the piece furthest out, always on to the nearest."""
+    middle = centres[rows].mean(axis=0)
+    at = max(rows, key=lambda k: float(np.hypot(*(centres[k] - middle))))
+    order, left = [at], set(rows) - {at}
+    while left:
+        last = centres[order[-1]]
+        order.append(min(left, key=lambda k: float(np.hypot(*(centres[k] - last)))))
+        left.remove(order[-1])
+    return order
+
+
+def _is_row(centres: Floats, edges: Floats) -> bool:
+    """Whether pieces lie in one straight line."""
+    if len(centres) < 2:
+        return False
+    off = centres - centres.mean(axis=0)
+    across = np.linalg.svd(off, full_matrices=False)[2][1]
+    return bool(np.abs(off @ across).max() < STRAIGHT * np.median(edges))

@@ -1,0 +1,152 @@
+"""Pieces that lie by themselves: every print framed by its own piece's edges."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.cut import cut_at_size
+from vision.reading.edges import find_edges, seen_along, turned_frames
+from vision.reading.faces import Faces, edges_px
+from vision.reading.lattice import edges_by_tilt, roots
+from vision.reading.neighbours import FEW
+from vision.reading.prints import Floats, Picture, Prints
+from vision.reading.shape import NO_FACE, shape_probabilities
+
+FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
+"""Edges of a piece against what its print tells: worn and other printings differ by so much."""
+SIZES = (0.92, 0.96, 1.0, 1.04, 1.08)
+"""The same once the pieces of the picture have told how large they are."""
+CLEAR = 1.5
+"""Edges this clear tell a piece's size and turn: 1.8 and more on a bright table."""
+SEEN = 0.7
+"""Edges less clear than this are no edges: a piece between others may show only two."""
+ALIKE = 1.22
+"""Pieces of one game are of one size, within this factor."""
+LATTICE_DEG = 12.0
+"""A piece of a grid lies along it, within this; hands are seldom less exact."""
+CLEARLY = 0.45
+"""A piece lies otherwise than its grid where its edges show so much better in that direction."""
+GRID_SHARE = 0.34
+"""And where more of the pieces than this do, there is no such grid."""
+MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
+"""Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
+OFF_LATTICE = 0.14
+"""Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
+APART = 0.5
+"""No two prints lie closer than this, in edges."""
+
+
+def loose_faces(working: Picture, bright: Picture, prints: Prints, grid: Faces) -> Faces:
+    """The faces among prints that lie beside the grid, each in its own piece's frame."""
+    prints = prints.subset(_apart(prints, grid))
+    none = grid.subset(np.zeros(len(grid), np.bool_))
+    if not len(prints):
+        return none
+    frames, sized = _expected_frames(bright, prints, grid)
+    edges = find_edges(bright, prints.centres_px, frames, SIZES)
+    frames = turned_frames(frames, edges)
+    real = (edges.seen >= SEEN) & sized
+    prints, frames, seen = prints.subset(real), frames[real], edges.seen[real]
+    cuts = cut_at_size(working, prints.centres_px, frames)
+    shapes = _doubted(shape_probabilities(cuts), seen)
+    count = len(prints)
+    nowhere, beside = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
+    return _one_each(Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts))
+
+
+def out_of_line(bright: Picture, faces: Faces) -> NDArray[np.bool_]:
+    """Faces that are on no grid: all of them where there is none, those that only seemed on it."""
+    if not len(faces):
+        return np.zeros(0, np.bool_)
+    edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
+    otherwise = (edges.seen >= CLEAR) & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
+    on_grid = faces.belongs
+    if is_scattered(faces) or (len(faces) > 1 and float(otherwise[on_grid].mean()) > GRID_SHARE):
+        return np.ones(len(faces), np.bool_)
+    return np.asarray(otherwise & (steps_off(faces) > LONELY_OFF), np.bool_)
+
+
+def is_scattered(faces: Faces) -> bool:
+    """Whether faces lie otherwise than on a grid: astray from its cells, or one by one.
+
+    Tiles of a game lie edge to edge beside at least one other. One or two faces cannot tell.
+    """
+    if len(faces) < FEW:
+        return False
+    nearest = steps_off(faces)
+    fits = nearest[np.isfinite(nearest) & faces.belongs]
+    astray = len(fits) >= FEW and float(np.median(fits)) > OFF_LATTICE
+    return astray or (len(faces) >= MANY and float(np.mean(nearest > LONELY_OFF)) > LONELY_SHARE)
+
+
+def steps_off(faces: Faces) -> Floats:
+    """(N,) how far from a whole step the nearest neighbour lies, in cells; infinite without one."""
+    steps = faces.cells[None] - faces.cells[:, None]
+    ways = (
+        np.linalg.inv(faces.frames_px)[:, None]
+        @ (faces.centres_px[None] - faces.centres_px[:, None])[..., None]
+    )
+    off = np.abs(ways[..., 0] - steps).max(axis=2)
+    off[np.abs(steps).max(axis=2) != 1] = np.inf
+    return np.asarray(off.min(axis=1), np.float64)
+
+
+def _expected_frames(
+    bright: Picture, prints: Prints, grid: Faces
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How each print's piece is squeezed and how large it should be; whether its print fits that.
+
+    The grid tells where there is one, otherwise the pieces whose edges show best.
+    """
+    if len(grid) > 1:
+        away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).sum(axis=2)
+        frames = grid.frames_px[away.argmin(axis=1)]
+        return frames, _fits(prints.edges_px, edges_px(frames))
+    squeeze = roots(prints.moments_px2 / _root_areas(prints)[:, None, None])
+    frames = squeeze * prints.edges_px[:, None, None]
+    first = find_edges(bright, prints.centres_px, frames, FIRST_SIZES)
+    clear = first.seen >= CLEAR
+    if not clear.any():
+        return frames, np.ones(len(prints), np.bool_)
+    edges = edges_by_tilt(prints.centres_px, prints.edges_px * first.sizes, clear)
+    common = np.median(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
+    common = common / np.sqrt(np.linalg.det(common))
+    return roots(common[None]) * edges[:, None, None], _fits(prints.edges_px, edges)
+
+
+def _root_areas(prints: Prints) -> Floats:
+    return np.asarray(np.sqrt(np.maximum(np.linalg.det(prints.moments_px2), 1e-18)), np.float64)
+
+
+def _fits(told: Floats, expected: Floats) -> NDArray[np.bool_]:
+    """Whether a print can be that of a piece so large; worn ones look smaller."""
+    return np.asarray((told < 1.35 * expected) & (told > 0.6 * expected), np.bool_)
+
+
+def _doubted(shapes: Floats, seen: Floats) -> Floats:
+    """The net's answers, with doubt whether it is a piece at all where its edges hardly show."""
+    trust = np.interp(seen, (SEEN, CLEAR), (0.75, 1.0))[:, None]
+    doubted = shapes * trust
+    doubted[:, NO_FACE] += 1 - trust[:, 0]
+    return np.asarray(doubted, np.float64)
+
+
+def _apart(prints: Prints, known: Faces) -> NDArray[np.bool_]:
+    """Which prints lie where no face is known."""
+    away = np.abs(prints.centres_px[:, None] - known.centres_px[None]).max(axis=2)
+    return np.asarray((away > APART * edges_px(known.frames_px)).all(axis=1), np.bool_)
+
+
+def _one_each(faces: Faces) -> Faces:
+    """Of faces that lie on one another the surest: a print and its parts."""
+    order = np.argsort(faces.shapes[:, NO_FACE], kind="stable")
+    kept: list[int] = []
+    edges = edges_px(faces.frames_px)
+    for k in order.tolist():
+        away = np.abs(faces.centres_px[kept] - faces.centres_px[k]).max(axis=1)
+        if (away > APART * edges[k]).all():
+            kept.append(k)
+    rows = np.zeros(len(faces), np.bool_)
+    rows[kept] = True
+    return faces.subset(rows)
