@@ -24,6 +24,11 @@ PRINT_RADIUS = 0.43
 """The print lies within this many tile edges of the face's centre."""
 BLACK_SHARE = 0.7
 """Share of the tile's black that is taken off as stray light."""
+BARE_BLACK = 0.25
+"""Of a picture's faces so many have no veil of glare or dust: what is brighter in a face's black
+lies over its print as well, and all of it is taken off."""
+DARK_BLACK = 0.08
+"""And no bare black is brighter than this against the bright prints, in linear light."""
 DARKEST = 2e-3
 """Floor of linear light against the picture's bright prints: below it is noise."""
 BRIGHTNESS = 0.2
@@ -135,7 +140,10 @@ def print_light(faces_bgr: Picture) -> PrintLight:
     linear = _LINEAR[pixels]
     ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
     black = _mean_where(linear, bright <= low + 0.2 * (high - low))
-    light = np.maximum(ink - BLACK_SHARE * black, 0)
+    bare = np.quantile(black, BARE_BLACK, axis=0) if count else black.sum(axis=0)
+    bare = np.minimum(bare, DARK_BLACK * (np.quantile(ink, 0.9) if count else 1.0))
+    veil = np.maximum(black - bare, 0)
+    light = np.maximum(ink - BLACK_SHARE * np.minimum(black, bare) - veil, 0)
     full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
     ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
     middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)

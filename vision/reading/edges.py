@@ -20,10 +20,16 @@ ALONG = np.linspace(-0.42, 0.42, 11)
 """Where along a side brightness is compared, in edges: the corners are worn and round."""
 BESIDE = 0.055
 """How far inside and outside an edge, in edges."""
+NEARLY_BEST = 0.25
+"""Edges that show less well than the best by less than this have a say in the turn."""
 DARK = 12.0
 """Levels added to brightness before its logarithm, so that noise in the black stays small."""
 SIDE_RANGE = (-0.2, 0.6)
-"""What one side can say, in log brightness outside against inside: one bright side is no square."""
+"""What one side can say: 0.6 where all of it is a step as large as the patch has."""
+STEP_SHARE = 0.8
+"""A step just beside an edge against the whole range from black to table, as blur leaves it."""
+LEAST_RANGE = 0.6
+"""Log brightness from black to table below which edges are worth less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,19 @@ def find_edges(
     turn, each = by_turn.argmax(axis=1), np.arange(len(centres_px))
     best = scores[each, turn]
     return Edges(
-        np.radians(TURN_STEP_DEG) * turn,
+        _middle_turns(by_turn),
         np.array(sizes)[best.argmax(axis=1)],
         best.max(axis=1),
         by_turn,
     )
+
+
+def _middle_turns(by_turn: Floats) -> Floats:
+    """(N,) radians: the middle of the turns at which the edges show about as well as at best."""
+    weight = np.maximum(by_turn - by_turn.max(axis=1, keepdims=True) + NEARLY_BEST, 0) ** 2
+    turns = np.radians(TURN_STEP_DEG) * np.arange(by_turn.shape[1])
+    middle = np.angle((weight * np.exp(4j * turns)).sum(axis=1)) / 4
+    return np.asarray(middle % (np.pi / 2), np.float64)
 
 
 def turned_frames(frames_px: Floats, edges: Edges) -> Floats:
@@ -93,10 +107,13 @@ _LOGS = np.log(np.arange(256) + DARK).astype(np.float32)
 def _square_scores(patches: NDArray[np.float32], sizes: tuple[float, ...]) -> Floats:
     """(N, turns, sizes) how clearly the four sides of each square show."""
     inside, outside = _side_places(sizes)
+    some = np.sort(patches[:, ::7], axis=1)
+    reach = some[:, int(0.9 * some.shape[1])] - some[:, int(0.15 * some.shape[1])]
+    whole = 0.6 / (STEP_SHARE * np.maximum(reach, LEAST_RANGE))[:, None, None, None]
     found = []
     for within, without in zip(inside, outside, strict=True):
-        step = patches[:, without] - patches[:, within]
-        sides = step.clip(-0.5, 1.0).mean(axis=3)
+        step = (patches[:, without] - patches[:, within]) * whole
+        sides = step.clip(-0.3, 0.75).mean(axis=3)
         found.append(sides.clip(*SIDE_RANGE).sum(axis=2))
     scores = np.array(found, np.float64).reshape(len(inside), len(patches), len(sizes))
     return scores.transpose(1, 0, 2)

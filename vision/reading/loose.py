@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
-from vision.reading.faces import Faces, edges_px
+from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.neighbours import FEW
 from vision.reading.prints import Floats, Picture, Prints
-from vision.reading.shape import NO_FACE, shape_probabilities
+from vision.reading.shape import BACK, NO_FACE, piece_probabilities
 
 FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
 """Edges of a piece against what its print tells: worn and other printings differ by so much."""
 SIZES = (0.92, 0.96, 1.0, 1.04, 1.08)
 """The same once the pieces of the picture have told how large they are."""
+PLAIN = 1.0
+"""Edges this clear leave no doubt that there is a piece."""
 CLEAR = 1.5
 """Edges this clear tell a piece's size and turn: 1.8 and more on a bright table."""
-SEEN = 0.7
-"""Edges less clear than this are no edges: a piece between others may show only two."""
+SEEN, DOUBTED = 0.4, 0.4
+"""Edges less clear than this are no edges: a piece between others may show only two. What a piece
+is worth whose edges show no better."""
 ALIKE = 1.22
 """Pieces of one game are of one size, within this factor."""
 LATTICE_DEG = 12.0
@@ -33,6 +38,8 @@ MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
 """Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
 OFF_LATTICE = 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
+AGREED = 0.5
+"""What nobody else speaks for must be this sure to both nets together."""
 APART = 0.5
 """No two prints lie closer than this, in edges."""
 
@@ -49,7 +56,7 @@ def loose_faces(working: Picture, bright: Picture, prints: Prints, grid: Faces) 
     real = (edges.seen >= SEEN) & sized
     prints, frames, seen = prints.subset(real), frames[real], edges.seen[real]
     cuts = cut_at_size(working, prints.centres_px, frames)
-    shapes = _doubted(shape_probabilities(cuts), seen)
+    shapes = _doubted(piece_probabilities(cuts), seen)
     count = len(prints)
     nowhere, beside = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
     return _one_each(Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts))
@@ -60,11 +67,28 @@ def out_of_line(bright: Picture, faces: Faces) -> NDArray[np.bool_]:
     if not len(faces):
         return np.zeros(0, np.bool_)
     edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
-    otherwise = (edges.seen >= CLEAR) & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
-    on_grid = faces.belongs
-    if is_scattered(faces) or (len(faces) > 1 and float(otherwise[on_grid].mean()) > GRID_SHARE):
+    clear = edges.seen >= CLEAR
+    off_deg = np.abs((np.degrees(edges.turns) + 45) % 90 - 45)
+    lonely = steps_off(faces) > LONELY_OFF
+    otherwise = clear & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
+    otherwise |= clear & lonely & (off_deg > LATTICE_DEG)
+    if len(faces) > 1 and (
+        is_scattered(faces) or float(otherwise[faces.belongs].mean()) > GRID_SHARE
+    ):
         return np.ones(len(faces), np.bool_)
-    return np.asarray(otherwise & (steps_off(faces) > LONELY_OFF), np.bool_)
+    return np.asarray(otherwise & lonely & (len(faces) > 1), np.bool_)
+
+
+def asked_twice(faces: Faces) -> Faces:
+    """The faces, those that no neighbour speaks for only where both nets hold them for faces."""
+    lonely = (steps_off(faces) > LONELY_OFF) | (len(faces) <= FEW)
+    if not lonely.any():
+        return faces
+    shapes = faces.shapes.copy()
+    shapes[lonely] = piece_probabilities(faces.cuts_bgr[lonely])
+    backs = faces.shapes[:, BACK] >= AGREED
+    kept = ~lonely | backs | (face_share(shapes) >= AGREED)
+    return replace(faces, shapes=shapes).subset(kept)
 
 
 def is_scattered(faces: Faces) -> bool:
@@ -82,6 +106,8 @@ def is_scattered(faces: Faces) -> bool:
 
 def steps_off(faces: Faces) -> Floats:
     """(N,) how far from a whole step the nearest neighbour lies, in cells; infinite without one."""
+    if not len(faces):
+        return np.zeros(0)
     steps = faces.cells[None] - faces.cells[:, None]
     ways = (
         np.linalg.inv(faces.frames_px)[:, None]
@@ -121,12 +147,12 @@ def _root_areas(prints: Prints) -> Floats:
 
 def _fits(told: Floats, expected: Floats) -> NDArray[np.bool_]:
     """Whether a print can be that of a piece so large; worn ones look smaller."""
-    return np.asarray((told < 1.35 * expected) & (told > 0.6 * expected), np.bool_)
+    return np.asarray((told < 1.5 * expected) & (told > 0.42 * expected), np.bool_)
 
 
 def _doubted(shapes: Floats, seen: Floats) -> Floats:
     """The net's answers, with doubt whether it is a piece at all where its edges hardly show."""
-    trust = np.interp(seen, (SEEN, CLEAR), (0.75, 1.0))[:, None]
+    trust = np.interp(seen, (SEEN, PLAIN), (DOUBTED, 1.0))[:, None]
     doubted = shapes * trust
     doubted[:, NO_FACE] += 1 - trust[:, 0]
     return np.asarray(doubted, np.float64)

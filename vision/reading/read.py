@@ -30,8 +30,8 @@ Point = tuple[float, float]
 
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
-LOOSE_SURE = 0.8
-"""A loose face must be this sure to be one: no neighbour speaks for it."""
+LOOSE_SURE = 0.3
+"""A loose face must be this sure to be one; two nets and its edges have agreed on it."""
 
 
 def read_picture(

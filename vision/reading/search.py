@@ -10,7 +10,7 @@ import numpy as np
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
-from vision.reading.loose import loose_faces, out_of_line
+from vision.reading.loose import asked_twice, loose_faces, out_of_line
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
 from vision.reading.prints import (
     Floats,
@@ -51,6 +51,8 @@ class Found:
     """On the grid's lattice, or on cells beside it."""
     loose: Faces
     """Each in its own piece's frame; their cells mean nothing."""
+    edge_px: float
+    """Of the tiles on a lattice, be it a true one or not; 0 when there is none."""
 
 
 def find_faces(picture_bgr: Picture) -> Found:
@@ -58,16 +60,15 @@ def find_faces(picture_bgr: Picture) -> Found:
     longest = max(picture_bgr.shape[:2])
     scale = min(1.0, WORKING_PX / longest)
     found = _find_at(picture_bgr, scale)
-    frames = np.concatenate([found.faces.frames_px, found.loose.frames_px])
-    edge = float(np.median(edges_px(frames))) if len(frames) else 0.0
-    if edge * scale >= SMALL_TILE_PX:
+    if found.edge_px * scale >= SMALL_TILE_PX:
         return found
     finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
     return finer if _all_worth(finer) >= _all_worth(found) else found
 
 
-def _all_worth(found: Found) -> float:
-    return _worth(np.concatenate([found.faces.shapes, found.loose.shapes]))
+def _all_worth(found: Found) -> tuple[float, float]:
+    """What lies on a grid counts before what lies beside it."""
+    return _worth(found.faces.shapes), _worth(found.loose.shapes)
 
 
 def _worth(shapes: Floats) -> float:
@@ -99,10 +100,11 @@ def _find_at(picture_bgr: Picture, scale: float) -> Found:
     ).subset(real)
     faces = with_those_beside(working, faces)
     faces = faces.with_more(askew_faces(working, every, faces))
+    edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
     bright = brightest_channel(working)
-    faces = faces.subset(~out_of_line(bright, faces))
+    faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
     loose = loose_faces(working, bright, every.with_more(find_coloured_prints(working)), faces)
-    return Found(_unscaled(faces, scale), _unscaled(loose, scale))
+    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge)
 
 
 def _unscaled(faces: Faces, scale: float) -> Faces:

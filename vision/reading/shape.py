@@ -13,7 +13,9 @@ from assistant.tiles import Shape
 from vision.reading.prints import FACE_PX, Picture, brightness
 
 WEIGHTS = Path(__file__).with_name("shapes.onnx")
-"""Trained on the simulated table by `vision.training.learn_shapes`."""
+"""Trained on the simulated table by `vision.training.learn_shapes`: the tiles of a grid."""
+PIECE_WEIGHTS = Path(__file__).with_name("pieces.onnx")
+"""Trained by the same: any printing, worn, veiled, in heaps, among other games' pieces."""
 SHAPES = tuple(Shape)
 BACK, NO_FACE = len(SHAPES), len(SHAPES) + 1
 """What the net answers beside the six shapes: a tile lying face down, or no tile face at all."""
@@ -24,10 +26,23 @@ FAINTEST = 6.0
 
 def shape_probabilities(faces_bgr: Picture) -> NDArray[np.float64]:
     """(N, ANSWERS) for faces (N, FACE_PX, FACE_PX, 3), from `cut_faces`; rows sum to one."""
-    if not len(faces_bgr):
+    return answers_to(plain_faces(faces_bgr), WEIGHTS)
+
+
+def piece_probabilities(faces_bgr: Picture) -> NDArray[np.float64]:
+    """The same for pieces that lie by themselves: what both nets say, as far as they agree."""
+    plain = plain_faces(faces_bgr)
+    both = np.sqrt(answers_to(plain, WEIGHTS) * answers_to(plain, PIECE_WEIGHTS))
+    both[:, NO_FACE] += np.maximum(1 - both.sum(axis=1), 0)
+    return np.asarray(both, np.float64)
+
+
+def answers_to(plain: NDArray[np.float32], weights: Path) -> NDArray[np.float64]:
+    """(N, ANSWERS) of one net to normalised cuts (N, 1, FACE_PX, FACE_PX)."""
+    if not len(plain):
         return np.zeros((0, ANSWERS))
-    net = _net()
-    net.setInput(plain_faces(faces_bgr))
+    net = _net(weights)
+    net.setInput(plain)
     scores = np.asarray(net.forward(), np.float64)
     scores -= scores.max(axis=1, keepdims=True)
     likely = np.exp(scores)
@@ -43,6 +58,6 @@ def plain_faces(faces_bgr: Picture) -> NDArray[np.float32]:
 
 
 @cache
-def _net() -> cv2.dnn.Net:
+def _net(weights: Path) -> cv2.dnn.Net:
     # The classic engine runs so small a net twice as fast as the newer one.
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS), cv2.dnn.ENGINE_CLASSIC)
+    return cv2.dnn.readNetFromONNX(str(weights), cv2.dnn.ENGINE_CLASSIC)

@@ -13,7 +13,7 @@ from vision.simulated.optics.light import Light, random_light
 from vision.simulated.optics.noise import smooth_field
 from vision.simulated.optics.srgb import Linear, Picture, Plane, as_light, decode
 from vision.simulated.pieces.inks import Inks, random_inks
-from vision.simulated.pieces.shapes import random_style
+from vision.simulated.pieces.shapes import PrintStyle, any_style, random_style
 from vision.simulated.pieces.tile_art import black_wood, draw_face, edge_wear, print_alpha, shrink
 from vision.simulated.things.surfaces import Surface, draw_surface
 
@@ -22,6 +22,11 @@ FACE_PX = 64
 MARGIN_PX = 16
 """What is drawn around a tile, pixels."""
 SCENE_PX = FACE_PX + 2 * MARGIN_PX
+USUAL_SHARE = 0.4
+"""Prints in the proportions that were measured on real tiles; the others are of any printing."""
+ROUNDED_SHARE = 0.2
+HEAP_SHARE = 0.3
+"""Bodies whose neighbours lie anyhow, as in a heap."""
 LEVELS = (1, 2, 4)
 """The bank at these fractions of its size, so that small patches are averaged, not picked."""
 
@@ -41,21 +46,26 @@ class FaceBank:
     inks: dict[Colour, list[Inks]]
     """Tile sets by their sixth colour."""
     lights: list[Light]
+    wide: bool
+    """Whether it holds any printing and heaps, or the usual tiles of one printing on a grid."""
 
 
 @cache
-def face_bank(seed: int = 1, bodies: int = 320, prints: int = 48, mosaics: int = 40) -> FaceBank:
-    """The bank of that seed; takes about two seconds once."""
+def face_bank(wide: bool = False, seed: int = 1, mosaics: int = 40) -> FaceBank:
+    """The bank of that seed; takes a few seconds once."""
     rng = np.random.default_rng(seed)
+    prints, bodies = (160, 400) if wide else (48, 320)
     kinds = [s for s in Surface if s is not Surface.PRINTED_BOARD]
     tables = [draw_surface(rng, kind, (256, 256), FACE_PX / 2) for kind in kinds * 3]
+    draw_print = _any_print if wide else _print
     return FaceBank(
-        {shape: [_print(rng, shape) for _ in range(prints)] for shape in Shape},
-        [_levels(draw_body(rng, tables)) for _ in range(bodies)],
+        {shape: [draw_print(rng, shape) for _ in range(prints)] for shape in Shape},
+        [_levels(draw_body(rng, tables, wide)) for _ in range(bodies)],
         tables,
         [draw_mosaic(rng) for _ in range(mosaics)],
         {p.sixth: [random_inks(rng, p) for _ in range(300)] for p in (WHITE_SET, PURPLE_SET)},
         [random_light(rng) for _ in range(600)],
+        wide,
     )
 
 
@@ -69,12 +79,31 @@ def _print(rng: np.random.Generator, shape: Shape) -> tuple[Plane, ...]:
     return _levels(as_light(np.pad(alpha, MARGIN_PX)))
 
 
-def draw_body(rng: np.random.Generator, tables: list[Picture]) -> Linear:
+def _any_print(rng: np.random.Generator, shape: Shape) -> tuple[Plane, ...]:
+    """A print in any proportions."""
+    wear = float(rng.beta(0.7, 2.0))
+    alpha = print_alpha(rng, shape, _style(rng), wear, FACE_PX)
+    if rng.random() < ROUNDED_SHARE:
+        # Corners that a soft brush or years of play made round.
+        soft = cv2.GaussianBlur(alpha, (0, 0), rng.uniform(1.0, 3.0))
+        alpha = np.clip(4 * (soft - 0.5) + 0.5, 0, 1) * np.minimum(1, alpha + 0.7)
+    return _levels(as_light(np.pad(alpha, MARGIN_PX)))
+
+
+def _style(rng: np.random.Generator) -> PrintStyle:
+    return random_style(rng) if rng.random() < USUAL_SHARE else any_style(rng)
+
+
+def draw_body(rng: np.random.Generator, tables: list[Picture], wide: bool = False) -> Linear:
     """An unprinted tile with some neighbours, sides and table around it; linear BGR."""
     black = np.array(random_inks(rng, WHITE_SET).black, np.float32)
     scene = table_piece(rng, tables, SCENE_PX)
     _darken_around(rng, scene)
     wear = float(rng.beta(0.8, 2.0))
+    if wide and rng.random() < HEAP_SHARE:
+        _heap(rng, scene, black, wear)
+        _lay(rng, scene, 0, 0, black, wear)
+        return scene
     for dx, dy in ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (0, 1)):
         if rng.random() < (0.5 if dx == 0 or dy == 0 else 0.25):
             _lay(rng, scene, dx, dy, black, wear)
@@ -119,6 +148,23 @@ def _lay(
     spin = cv2.getRotationMatrix2D((FACE_PX / 2, FACE_PX / 2), turn, 1.0)
     spin[:, 2] += MARGIN_PX + np.array([dx, dy]) * (FACE_PX + gap) + slip
     cv2.warpAffine(face, spin, (SCENE_PX, SCENE_PX), dst=scene, borderMode=cv2.BORDER_TRANSPARENT)
+
+
+def _heap(rng: np.random.Generator, scene: Linear, black: Linear, wear: float) -> None:
+    """Tiles at any angle around the middle, printed ones among them."""
+    for _ in range(int(rng.integers(0, 6))):
+        face = black_wood(rng, FACE_PX, black)
+        ink = np.array(rng.uniform(0.02, 0.9, 3), np.float32)
+        alpha = np.zeros(face.shape[:2], np.float32)
+        if rng.random() < 0.7:
+            alpha = print_alpha(rng, list(Shape)[rng.integers(6)], random_style(rng), wear, FACE_PX)
+        face = draw_face(face, ink, alpha, edge_wear(rng, FACE_PX, wear))
+        spin = cv2.getRotationMatrix2D((FACE_PX / 2, FACE_PX / 2), rng.uniform(0, 90), 1.0)
+        angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(1.0, 1.4) * FACE_PX
+        way = np.array([np.cos(angle), np.sin(angle)])
+        spin[:, 2] = spin[:, 2] + MARGIN_PX + away * way
+        size_wh = (SCENE_PX, SCENE_PX)
+        cv2.warpAffine(face, spin, size_wh, dst=scene, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 def _side(rng: np.random.Generator, scene: Linear, dx: int, dy: int, black: Linear) -> None:

@@ -10,7 +10,7 @@ from vision.simulated.optics.light import Light, LightKind
 from vision.simulated.optics.sensor import develop, random_sensor
 from vision.simulated.optics.srgb import Linear, Picture, as_light
 from vision.simulated.pieces.inks import Inks
-from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, face_bank
+from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, FaceBank, face_bank
 
 SMALLEST_PX = 14.0
 LARGEST_PX = 80.0
@@ -18,6 +18,11 @@ LARGEST_PX = 80.0
 SHOWN = 1.2
 """Edge of a patch over the edge of the tile in it: a rim of the neighbourhood shows, as in
 `vision.reading.prints`, where the reader cuts them."""
+
+RUBBED_SHARE = 0.12
+"""Prints of which much is rubbed off."""
+VEIL_SHARE, GLARE_SHARE = 0.1, 0.12
+"""Faces under an even veil of mirrored light, and under a spot of it."""
 
 _SHAPES = tuple(Shape)
 
@@ -29,13 +34,14 @@ def random_face_patch(
     inks: Inks | None = None,
     light: Light | None = None,
     jitter: float = 0.08,
+    wide: bool = False,
 ) -> tuple[Picture, Colour, Shape]:
     """One face, rectified about as well as a reader can: sRGB (size, size, 3) and what it shows.
 
     `jitter` bounds the reader's error: shift and scale in tile edges, and 14 degrees at 0.08.
-    Give `inks` and `light` to get several faces of one table.
+    Give `inks` and `light` to get several faces of one table; `wide` for any printing and wear.
     """
-    bank = face_bank()
+    bank = face_bank(wide)
     if inks is None:
         palette = palette or (WHITE_SET if rng.random() < 0.5 else PURPLE_SET)
         inks = bank.inks[palette.sixth][rng.integers(len(bank.inks[palette.sixth]))]
@@ -45,11 +51,13 @@ def random_face_patch(
     level = level_for(tile_px)
     body = bank.bodies[rng.integers(len(bank.bodies))][level]
     alpha = bank.prints[shape][rng.integers(len(bank.prints[shape]))][level]
+    if wide and rng.random() < RUBBED_SHARE:
+        alpha = as_light(alpha * rng.uniform(0.25, 0.8))
     scene = body + alpha[..., None] * (inks.linear(colour) - body)
     unit = FACE_PX / LEVELS[level]
     middle = (FACE_PX / 2 + MARGIN_PX) / LEVELS[level]
     view = random_view(rng, (middle, middle), unit, jitter)
-    return shoot(rng, scene, view, size, tile_px, light), colour, shape
+    return shoot(rng, scene, view, size, tile_px, bank, light), colour, shape
 
 
 def random_tile_px(rng: np.random.Generator) -> float:
@@ -84,6 +92,7 @@ def shoot(
     view: Linear,
     size: int,
     tile_px: float,
+    bank: FaceBank,
     light: Light | None = None,
 ) -> Picture:
     """Photographs a cut of a scene at `tile_px` and rectifies it to (size, size, 3)."""
@@ -98,10 +107,12 @@ def shoot(
         scene, to_scene, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     if light is None:
-        lights = face_bank().lights
-        light = lights[rng.integers(len(lights))]
+        light = bank.lights[rng.integers(len(bank.lights))]
     lit = as_light(cut) * _light_over(rng, light, (wide, high))
-    if rng.random() < 0.12:
+    veils, veiled = VEIL_SHARE if bank.wide else 0.0, rng.random()
+    if veiled < veils:
+        lit = lit + as_light(rng.uniform(0.02, 0.3))
+    elif veiled < veils + GLARE_SHARE:
         lit = lit + _glare(rng, (wide, high))
     sensor = random_sensor(rng, tile_px, dark=light.kind is LightKind.DUSK)
     picture = develop(as_light(lit), sensor, rng)

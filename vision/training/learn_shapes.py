@@ -1,8 +1,10 @@
-"""Trains the net of `vision.reading.shape` on simulated faces: `make train`, with its extra."""
+"""Trains the nets of `vision.reading.shape` on simulated faces: `make train`, with its extra."""
 
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -10,19 +12,35 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vision.reading.prints import Picture
-from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES, WEIGHTS, plain_faces
+from vision.reading.shape import ANSWERS, BACK, NO_FACE, PIECE_WEIGHTS, SHAPES, WEIGHTS, plain_faces
 from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
 
 SEED = 7
 SHARDS = (200, 201)
 """Seeds of the examples."""
-FACES, NEGATIVES = 36_000, 24_000
-"""Examples of each shard."""
-KEPT_BACK = 2_000
+KEPT_BACK = 1_500
 """Faces of the first shard and negatives of the last that are not trained on."""
-EPOCHS = 10
 BATCH = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a net is trained on."""
+
+    weights: Path
+    wide: bool
+    """Any printing, heaps and other games' pieces; or the usual tiles of a grid."""
+    faces: int
+    negatives: int
+    """Examples of each shard."""
+    epochs: int
+
+
+COURSES = (
+    Course(WEIGHTS, False, 36_000, 24_000, 10),
+    Course(PIECE_WEIGHTS, True, 30_000, 14_000, 8),
+)
 
 
 def shape_net() -> nn.Module:
@@ -41,16 +59,16 @@ def shape_net() -> nn.Module:
     )
 
 
-def draw_examples(seed: int, faces: int, negatives: int) -> tuple[Picture, NDArray[np.int64]]:
+def draw_examples(seed: int, course: Course) -> tuple[Picture, NDArray[np.int64]]:
     """Faces and negatives with the answers wanted."""
     rng = np.random.default_rng(seed)
     patches, answers = [], []
-    for _ in range(faces):
-        patch, _, shape = random_face_patch(rng)
+    for _ in range(course.faces):
+        patch, _, shape = random_face_patch(rng, wide=course.wide)
         patches.append(patch)
         answers.append(SHAPES.index(shape))
-    for _ in range(negatives):
-        patch, kind = random_negative_patch(rng)
+    for _ in range(course.negatives):
+        patch, kind = random_negative_patch(rng, wide=course.wide)
         patches.append(patch)
         answers.append(BACK if kind is Negative.BACK else NO_FACE)
     return np.stack(patches), np.array(answers, np.int64)
@@ -62,16 +80,16 @@ def turned(faces: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return torch.flip(faces, (3,)) if rng.random() < 0.5 else faces
 
 
-def train(faces: torch.Tensor, answers: torch.Tensor) -> nn.Module:
+def train(faces: torch.Tensor, answers: torch.Tensor, epochs: int) -> nn.Module:
     """A net trained on all examples, learning rate falling to nothing."""
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
     net = shape_net()
-    steps = EPOCHS * (len(faces) // BATCH + 1)
+    steps = epochs * (len(faces) // BATCH + 1)
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.005)
-    for epoch in range(EPOCHS):
+    for epoch in range(epochs):
         order = torch.from_numpy(rng.permutation(len(faces)))
         total = 0.0
         for batch in order.split(BATCH):
@@ -85,42 +103,48 @@ def train(faces: torch.Tensor, answers: torch.Tensor) -> nn.Module:
     return net
 
 
-def draw_shards() -> tuple[Picture, NDArray[np.int64]]:
+def draw_shards(course: Course) -> tuple[Picture, NDArray[np.int64]]:
     """All examples, drawn by one process a shard."""
     with ProcessPoolExecutor(len(SHARDS)) as pool:
-        drawn = pool.map(draw_examples, SHARDS, [FACES] * len(SHARDS), [NEGATIVES] * len(SHARDS))
+        drawn = pool.map(draw_examples, SHARDS, [course] * len(SHARDS))
         patches, answers = zip(*drawn, strict=True)
     return np.concatenate(patches), np.concatenate(answers)
 
 
-def write_weights(net: nn.Module, patches: Picture) -> None:
+def write_weights(net: nn.Module, patches: Picture, weights: Path) -> None:
     """The trained net as the file that `vision.reading.shape` reads."""
     torch.onnx.export(
         net,
         (torch.zeros(1, 1, *patches.shape[1:3]),),
-        str(WEIGHTS),
+        str(weights),
         input_names=["faces"],
         output_names=["scores"],
         dynamic_axes={"faces": {0: "n"}, "scores": {0: "n"}},
         dynamo=False,
     )
-    print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size // 1024} kB")
+    print(f"{weights.name}: {weights.stat().st_size // 1024} kB")
 
 
 def main() -> None:
-    """Draw, train, tell the accuracy on examples kept back, write the weights."""
+    """Train both nets."""
     # One thread gives the same weights every time, and is quicker for so small a net.
     torch.set_num_threads(1)
-    patches, answers = draw_shards()
+    for course in COURSES:
+        take(course)
+
+
+def take(course: Course) -> None:
+    """Draw, train, tell the accuracy on examples kept back, write the weights."""
+    patches, answers = draw_shards(course)
     print(f"{len(patches)} examples drawn")
     faces, wanted = torch.from_numpy(plain_faces(patches)), torch.from_numpy(answers)
-    net = train(faces[KEPT_BACK:-KEPT_BACK], wanted[KEPT_BACK:-KEPT_BACK])
+    net = train(faces[KEPT_BACK:-KEPT_BACK], wanted[KEPT_BACK:-KEPT_BACK], course.epochs)
     kept = np.r_[0:KEPT_BACK, len(faces) - KEPT_BACK : len(faces)]
     with torch.no_grad():
         given = net(faces[kept]).argmax(1).numpy()
     for name, rows in (("faces", answers[kept] < BACK), ("negatives", answers[kept] >= BACK)):
         print(f"{name} kept back: {np.mean((given == answers[kept])[rows]):.4f} right")
-    write_weights(net, patches)
+    write_weights(net, patches, course.weights)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,13 @@ from vision.simulated.pieces.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.pieces.shapes import coverage, outline
 from vision.simulated.pieces.tile_art import black_wood
 from vision.simulated.things.printed_board import draw_bonus_cell, draw_printed_board
-from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, face_bank, table_piece
+from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, FaceBank, face_bank, table_piece
 from vision.training.faces import level_for, random_tile_px, random_view, shoot
+from vision.training.other_games import draw_coin, draw_die, draw_letter, draw_sign, draw_sticker
 
 _CELL_PX = FACE_PX // 2
+SIGN_PX = 20.0
+"""Smallest edge at which other games' pieces are told from tiles, in pixels of the photo."""
 _SHAPES = tuple(Shape)
 _INKS_BGR = [ink[::-1] for ink in (*WHITE_SET_INKS.values(), *PURPLE_SET_INKS.values())]
 
@@ -42,21 +45,34 @@ class Negative(Enum):
     """A piece of a mug, a phone, a hand."""
     DARK_CLUTTER = "dark clutter"
     TILE_SIDE = "tile side"
+    LETTER = "letter"
+    """A letter or a digit on a dark tile or a key."""
+    DIE = "die"
+    """Pips on a dark or a bright die."""
+    STICKER = "sticker"
+    """A bright square that fills nearly all of its black frame, as on a Rubik's cube."""
+    COIN = "coin"
+    RING = "ring"
+    """A ring, a bar, a triangle, a heart or a lightning bolt: what other games print on black."""
 
 
 def random_negative_patch(
-    rng: np.random.Generator, size: int = 32, kind: Negative | None = None
+    rng: np.random.Generator, size: int = 32, kind: Negative | None = None, wide: bool = False
 ) -> tuple[Picture, Negative]:
-    """One patch without a face: sRGB (size, size, 3) and what it shows."""
-    kind = kind or _KINDS[rng.integers(len(_KINDS))]
+    """One patch without a face: sRGB (size, size, 3) and what it shows.
+
+    `wide` adds the pieces of other games, and heaps to the tiles that are shown in part.
+    """
+    bank, kinds = face_bank(wide), _WIDE_KINDS if wide else _KINDS
+    kind = kind or kinds[rng.integers(len(kinds))]
     tile_px = random_tile_px(rng)
     match kind:
         case Negative.BACK:
-            scene, view = _back(rng, tile_px)
+            scene, view = _back(rng, bank, tile_px)
         case Negative.JUNCTION | Negative.MISFIT:
-            scene, view = _off_the_lattice(rng, kind)
+            scene, view = _off_the_lattice(rng, bank, kind)
         case Negative.HALF_TILE:
-            scene, view = _half_tile(rng)
+            scene, view = _half_tile(rng, bank)
         case Negative.PRINTED_BOARD:
             scene = _boards()[rng.integers(len(_boards()))]
             unit = _CELL_PX * rng.uniform(0.6, 1.8)
@@ -66,25 +82,40 @@ def random_negative_patch(
             scene = cells[rng.integers(len(cells))]
             view = random_view(rng, (_CELL_PX, _CELL_PX), _CELL_PX * rng.uniform(0.9, 1.2), 0.1)
         case _:
-            scene = _loose_scene(rng, kind)
-            view = random_view(rng, (_CELL_PX, _CELL_PX), 1.4 * _CELL_PX, 0.2)
-    return shoot(rng, scene, view, size, tile_px), kind
+            scene = _loose_scene(rng, bank, kind)
+            jitter = 0.08 if kind in PIECES else 0.2
+            # Smaller, an O is a circle.
+            tile_px = max(tile_px, SIGN_PX) if kind in PIECES else tile_px
+            view = random_view(rng, (_CELL_PX, _CELL_PX), 1.4 * _CELL_PX, jitter)
+    return shoot(rng, scene, view, size, tile_px, bank), kind
 
 
-_KINDS = tuple(Negative)
+PIECES = {
+    Negative.LETTER: draw_letter,
+    Negative.DIE: draw_die,
+    Negative.STICKER: draw_sticker,
+    Negative.COIN: draw_coin,
+    Negative.RING: draw_sign,
+}
+"""Pieces of other games that are cut as exactly as tiles are."""
+_KINDS = tuple(kind for kind in Negative if kind not in PIECES)
+_WIDE_KINDS = (*Negative, *(Negative.LETTER,) * 4, Negative.RING, Negative.RING, Negative.STICKER)
+"""Letters are the commonest of what lies on a table beside tiles."""
 
 
-def _back(rng: np.random.Generator, tile_px: float) -> tuple[Linear, Linear]:
+def _back(rng: np.random.Generator, bank: FaceBank, tile_px: float) -> tuple[Linear, Linear]:
     level = level_for(tile_px)
-    bodies = face_bank().bodies
+    bodies = bank.bodies
     middle = (FACE_PX / 2 + MARGIN_PX) / LEVELS[level]
     view = random_view(rng, (middle, middle), FACE_PX / LEVELS[level], 0.08)
     return bodies[rng.integers(len(bodies))][level], view
 
 
-def _off_the_lattice(rng: np.random.Generator, kind: Negative) -> tuple[Linear, Linear]:
+def _off_the_lattice(
+    rng: np.random.Generator, bank: FaceBank, kind: Negative
+) -> tuple[Linear, Linear]:
     """Printed tiles, but not cut along their edges."""
-    mosaics = face_bank().mosaics
+    mosaics = bank.mosaics
     unit = float(_CELL_PX)
     x, y = (unit * (rng.integers(1, 3) + 0.5) for _ in range(2))
     if kind is Negative.JUNCTION:
@@ -103,10 +134,10 @@ def _off_the_lattice(rng: np.random.Generator, kind: Negative) -> tuple[Linear, 
     return mosaics[rng.integers(len(mosaics))], view
 
 
-def _half_tile(rng: np.random.Generator) -> tuple[Linear, Linear]:
+def _half_tile(rng: np.random.Generator, bank: FaceBank) -> tuple[Linear, Linear]:
     """A tile half in the cut, table in the rest."""
-    mosaics = face_bank().mosaics
-    scene = table_piece(rng, face_bank().tables, 3 * _CELL_PX)
+    mosaics = bank.mosaics
+    scene = table_piece(rng, bank.tables, 3 * _CELL_PX)
     mosaic = mosaics[rng.integers(len(mosaics))]
     scene[_CELL_PX : 2 * _CELL_PX, _CELL_PX : 2 * _CELL_PX] = mosaic[:_CELL_PX, :_CELL_PX]
     middle = 1.5 * _CELL_PX
@@ -139,7 +170,7 @@ def _bonus_cells() -> tuple[Linear, ...]:
     return tuple(cells)
 
 
-def _loose_scene(rng: np.random.Generator, kind: Negative) -> Linear:
+def _loose_scene(rng: np.random.Generator, bank: FaceBank, kind: Negative) -> Linear:
     """Scenes drawn afresh each time, two cells wide."""
     size = 2 * _CELL_PX
     match kind:
@@ -154,9 +185,12 @@ def _loose_scene(rng: np.random.Generator, kind: Negative) -> Linear:
             scene = black_wood(rng, size, decode(rng.uniform(8, 60, 3)))
             return _spotted(rng, as_light(scene), outlines=False, count=int(rng.integers(1, 6)))
         case Negative.TILE_SIDE:
-            return _side_on(rng, size)
+            return _side_on(rng, bank, size)
+        case _ if kind in PIECES:
+            scene = table_piece(rng, bank.tables, size)
+            return PIECES[kind](rng, scene)
         case _:
-            return table_piece(rng, face_bank().tables, size)
+            return table_piece(rng, bank.tables, size)
 
 
 def _spotted(rng: np.random.Generator, scene: Linear, outlines: bool, count: int) -> Linear:
@@ -178,10 +212,10 @@ def _spotted(rng: np.random.Generator, scene: Linear, outlines: bool, count: int
     return scene
 
 
-def _side_on(rng: np.random.Generator, size: int) -> Linear:
+def _side_on(rng: np.random.Generator, bank: FaceBank, size: int) -> Linear:
     """Sides of a row of tiles, with a strip of their faces and of the table."""
-    scene = table_piece(rng, face_bank().tables, size)
-    mosaics = face_bank().mosaics
+    scene = table_piece(rng, bank.tables, size)
+    mosaics = bank.mosaics
     mosaic = mosaics[rng.integers(len(mosaics))]
     rim = int(rng.uniform(0.2, 0.45) * size)
     scene[:rim] = mosaic[_CELL_PX - rim % _CELL_PX : _CELL_PX - rim % _CELL_PX + rim, :size]

@@ -59,6 +59,31 @@ def random_style(rng: np.random.Generator) -> PrintStyle:
     )
 
 
+def any_style(rng: np.random.Generator) -> PrintStyle:
+    """Proportions of any printing of the six shapes, home-made ones too: for learning only."""
+    size = rng.uniform(0.74, 1.15)
+
+    def about(value: float, spread: float) -> float:
+        return float(value * size * rng.uniform(1 - spread, 1 + spread))
+
+    reach = min(about(0.43, 0.06), 0.49)
+    star = min(about(0.415, 0.06), 0.49)
+    return PrintStyle(
+        circle=min(about(0.405, 0.06), 0.48),
+        square=min(about(0.32, 0.09), 0.4),
+        diamond=min(about(0.435, 0.07), 0.49),
+        clover_reach=reach,
+        clover_lobe=float(reach * rng.uniform(0.31, 0.44)),
+        clover_waist=float(reach * rng.uniform(0.2, 0.36)),
+        clover_round=float(rng.uniform(1.8, 3.0)),
+        star_reach=star,
+        star_waist=float(star * rng.uniform(0.4, 0.62)),
+        cross_tip=min(about(0.36, 0.08), 0.43),
+        cross_waist=float(size * rng.uniform(0.12, 0.2)),
+        cross_bow=float(rng.uniform(-0.03, 0.015)),
+    )
+
+
 def outline(shape: Shape, style: PrintStyle = PrintStyle()) -> Points:  # noqa: B008 - frozen
     """The outline as points (n, 2) in tile edges, origin at the tile's centre, y down."""
     match shape:

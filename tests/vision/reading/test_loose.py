@@ -1,0 +1,88 @@
+"""Pieces beside any grid: their own edges, the groups they form, and what is read of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.tiles import parse_tile
+from tests.support.faces import face_at
+from vision.observation import GroupKind
+from vision.reading.edges import find_edges, seen_along
+from vision.reading.groups import group_faces
+from vision.reading.read import read_picture
+from vision.simulated.film import LiveTable
+from vision.simulated.people.playing import playing_scene
+from vision.simulated.scenes.scene import StrayTile
+from vision.simulated.things.surfaces import Surface
+
+SIZES = (0.9, 1.0, 1.1)
+HEAP = (("rs", -2.5, -1.0, 20), ("bd", 0.0, -1.5, 65), ("gc", 2.5, -1.0, 40), ("yx", -1.0, 1.0, 75))
+ROW = tuple((name, k - 1.5, 2.6, 0) for k, name in enumerate(("po", "b*", "rd", "gs")))
+
+
+def dark_square(turn_deg: float, edge_px: float = 60.0) -> np.ndarray:
+    """A black square on a bright ground, as brightness alone."""
+    picture = np.full((160, 160), 190, np.uint8)
+    corners = cv2.boxPoints(((80.0, 80.0), (edge_px, edge_px), turn_deg))
+    cv2.fillPoly(picture, [np.rint(corners).astype(np.int32)], 25, cv2.LINE_AA)
+    return picture
+
+
+def table_with(pieces: tuple[tuple[str, float, float, float], ...]) -> np.ndarray:
+    """A small table with pieces at places in tiles and turns in degrees, and nothing else."""
+    scene = playing_scene(5, size_wh=(960, 720), tile_px=54.0, tilt_deg=4.0, surface=Surface.WOOD)
+    strays = tuple(StrayTile((x, y), float(turn), parse_tile(name)) for name, x, y, turn in pieces)
+    return LiveTable(replace(scene, strays=strays)).frame(0.0)
+
+
+def test_no_print_has_no_edges() -> None:
+    found = find_edges(dark_square(0), np.zeros((0, 2)), np.zeros((0, 2, 2)), SIZES)
+    assert len(found.turns) == len(found.seen) == 0
+
+
+@pytest.mark.parametrize("turn_deg", [0, 15, 33, 45, 72])
+def test_a_piece_tells_its_turn_and_size_by_its_edges(turn_deg: float) -> None:
+    centres, frames = np.array([[80.0, 80.0]]), 60.0 * np.eye(2)[None]
+    found = find_edges(dark_square(turn_deg), centres, frames, SIZES)
+    off = (np.degrees(found.turns[0]) - turn_deg + 45) % 90 - 45
+    assert abs(off) <= 3
+    assert found.sizes[0] == 1.0
+    assert found.seen[0] > 1.5
+
+
+def test_edges_in_another_direction_are_not_those_of_the_frame() -> None:
+    centres, frames = np.array([[80.0, 80.0]]), 60.0 * np.eye(2)[None]
+    found = find_edges(dark_square(40), centres, frames, SIZES)
+    assert seen_along(found, 12.0)[0] < found.seen[0] - 0.4
+
+
+def test_pieces_at_any_angle_are_read_and_none_is_a_move() -> None:
+    seen = read_picture(table_with(HEAP))
+    assert sorted(str(face.tile) for face in seen.loose) == ["bd", "gc", "rs", "yx"]
+    assert seen.sightings == ()
+
+
+def test_a_row_among_loose_pieces_is_the_grid() -> None:
+    seen = read_picture(table_with((*HEAP, *ROW)))
+    assert sorted(str(one.tile) for one in seen.sightings) == ["b*", "gs", "po", "rd"]
+    assert sorted(str(face.tile) for face in seen.loose) == ["bd", "gc", "rs", "yx"]
+
+
+def test_faces_in_a_line_are_a_row_and_others_a_heap() -> None:
+    places = [(0.0, 0.0), (50.0, 2.0), (100.0, 0.0), (400.0, 0.0), (430.0, 40.0), (470.0, 0.0)]
+    faces = tuple(face_at("rs", place) for place in places)
+    frames = np.repeat(48.0 * np.eye(2)[None], len(faces), axis=0)
+    groups = group_faces(faces, frames)
+    assert [(one.kind, len(one.faces)) for one in groups] == [
+        (GroupKind.ROW, 3),
+        (GroupKind.HEAP, 3),
+    ]
+    assert [face.centre_px[0] for face in groups[0].faces] in ([0, 50, 100], [100, 50, 0])
+
+
+def test_no_faces_are_no_groups() -> None:
+    assert group_faces((), np.zeros((0, 2, 2))) == ()
