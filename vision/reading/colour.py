@@ -27,6 +27,8 @@ BLACK_SHARE = 0.7
 BARE_BLACK = 0.25
 """Of a picture's faces so many have no veil of glare or dust: what is brighter in a face's black
 lies over its print as well, and all of it is taken off."""
+SCUFFED, SCUFFED_SHARE = 2.0, 0.9
+"""A print mirrors up to so much more than the black around it, and so much of that grey goes."""
 DARK_BLACK = 0.08
 """And no bare black is brighter than this against the bright prints, in linear light."""
 DARKEST = 2e-3
@@ -144,6 +146,8 @@ def print_light(faces_bgr: Picture) -> PrintLight:
     bare = np.minimum(bare, DARK_BLACK * (np.quantile(ink, 0.9) if count else 1.0))
     veil = np.maximum(black - bare, 0)
     light = np.maximum(ink - BLACK_SHARE * np.minimum(black, bare) - veil, 0)
+    scuffed = np.minimum(light.min(axis=1), SCUFFED * veil.min(axis=1))
+    light = light - SCUFFED_SHARE * scuffed[:, None]
     full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
     ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
     middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)

@@ -38,7 +38,7 @@ MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
 """Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
 OFF_LATTICE = 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
-AGREED = 0.5
+AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
 APART = 0.5
 """No two prints lie closer than this, in edges."""

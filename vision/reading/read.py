@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
 from vision.observation import Group, Observation, Sighting, Stray, StraySighting
-from vision.reading.colour import Colours, Inks, print_light, tell_colours
+from vision.reading.colour import FEW_FACES, Colours, Inks, print_light, tell_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, corners_of, edges_px, face_share
 from vision.reading.filters import (
@@ -30,7 +32,7 @@ Point = tuple[float, float]
 
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
-LOOSE_SURE = 0.3
+LOOSE_SURE = 0.5
 """A loose face must be this sure to be one; two nets and its edges have agreed on it."""
 
 
@@ -40,9 +42,11 @@ def read_picture(
     """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
     faces, loose, backs = _find(picture_bgr)
-    faces, colours = _coloured(faces, palette, inks)
+    loose = loose.subset(_inside(loose, (wide, high)))
+    faces, colours = _coloured(faces, loose, palette, inks)
     if all_alike(faces, colours) or _few_and_unsure(faces, colours):
-        faces, colours = _coloured(faces.subset(np.zeros(len(faces), np.bool_)), palette, inks)
+        nothing = faces.subset(np.zeros(len(faces), np.bool_))
+        faces, colours = _coloured(nothing, loose, palette, inks)
     inside = _inside(faces, (wide, high))
     sightings = _sightings(faces, colours)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
@@ -53,8 +57,7 @@ def read_picture(
     ]
     strays += [_stray(Stray.BLANK, blank) for blank in _blanks(backs)]
     beside = faces.subset(~faces.belongs & inside)
-    loose = beside.with_more(loose.subset(_inside(loose, (wide, high))))
-    groups = _groups(faces, loose, palette, inks)
+    groups = _groups(faces, beside.with_more(loose), palette, inks)
     on_grid = faces.subset(faces.belongs & inside)
     complaints = (
         ()
@@ -72,13 +75,26 @@ def read_picture(
     )
 
 
-def _coloured(faces: Faces, palette: Palette | None, inks: Inks | None) -> tuple[Faces, Colours]:
-    """The faces and their colours, without those in a colour that no tile has."""
-    colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+def _coloured(
+    faces: Faces, others: Faces, palette: Palette | None, inks: Inks | None
+) -> tuple[Faces, Colours]:
+    """The faces and their colours, without those in a colour that no tile has.
+
+    Few faces do not tell the lamp or the set; the others then have a say.
+    """
+    colours = _colours_of(faces, others, palette, inks)
     if (strange := of_no_ink(faces, colours)).any():
         faces = faces.subset(~strange)
-        colours = tell_colours(print_light(faces.cuts_bgr), palette, inks)
+        colours = _colours_of(faces, others, palette, inks)
     return faces, colours
+
+
+def _colours_of(faces: Faces, others: Faces, palette: Palette | None, inks: Inks | None) -> Colours:
+    """The colours of the faces alone, told together with others where they are few."""
+    some = faces.with_more(others) if len(faces) <= FEW_FACES else faces
+    colours = tell_colours(print_light(some.cuts_bgr), palette, inks)
+    rows = slice(len(faces))
+    return replace(colours, probabilities=colours.probabilities[rows], fits=colours.fits[rows])
 
 
 def _few_and_unsure(faces: Faces, colours: Colours) -> bool:
@@ -92,11 +108,8 @@ def _groups(
     """What lies beside the grid, its colours told together with the grid's."""
     if not len(loose):
         return ()
-    every = grid.subset(grid.belongs).with_more(loose)
-    colours = tell_colours(print_light(every.cuts_bgr), palette, inks)
-    beside = len(every) - len(loose)
-    read = tuple(_sightings(every, colours)[beside:])
-    return group_faces(read, loose.frames_px)
+    loose, colours = _coloured(loose, grid.subset(grid.belongs), palette, inks)
+    return group_faces(tuple(_sightings(loose, colours)), loose.frames_px)
 
 
 def _face_sureness(sighting: Sighting) -> float:
