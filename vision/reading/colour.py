@@ -51,6 +51,9 @@ POOR_FIT = 24.0
 FAR_BETTER = 4.0
 """Log odds by which the usual inks must explain a face better before they are believed as much. On
 simulated tables it is up to 3 where learned inks are right, and 4 to 10 where they are wrong."""
+FIT_SCALE = 2.0
+"""Log odds against something that is no tile over which a reading becomes believed: a face of a
+known set has 15 to 30, a home-made or faded one about 0."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
@@ -194,10 +197,19 @@ def tell_colours(
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
     _, worth, tint, fits = told[best]
+    probabilities = _doubted(probabilities, fits)
     found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
     if inks is None or not (fits < POOR_FIT).any():
         return found
     return _with_second_opinion(found, tell_colours(light, palette))
+
+
+def _doubted(probabilities: Floats, fits: Floats) -> Floats:
+    """Probabilities (N, 7), evened out over the set's colours where no ink explains the face."""
+    trust = np.maximum(1 / (1 + np.exp(-np.clip(fits / FIT_SCALE, -30, 30))), 0.1)[:, None]
+    possible = probabilities.max(axis=0, initial=0.0) > 0
+    evenly = possible / max(possible.sum(), 1)
+    return np.asarray(trust * probabilities + (1 - trust) * evenly, np.float64)
 
 
 def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:

@@ -45,8 +45,11 @@ def read_picture(
     loose = loose.subset(_inside(loose, (wide, high)))
     faces, colours = _coloured(faces, loose, palette, inks)
     if all_alike(faces, colours) or _few_and_unsure(faces, colours):
-        nothing = faces.subset(np.zeros(len(faces), np.bool_))
-        faces, colours = _coloured(nothing, loose, palette, inks)
+        # No grid, but what lies there may be told with the doubt that it deserves.
+        nothing = np.zeros(len(faces), np.bool_)
+        if not all_alike(faces, colours):
+            loose = loose.with_more(faces.subset(_inside(faces, (wide, high))))
+        faces, colours = _coloured(faces.subset(nothing), loose, palette, inks)
     inside = _inside(faces, (wide, high))
     sightings = _sightings(faces, colours)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
@@ -108,7 +111,7 @@ def _groups(
     """What lies beside the grid, its colours told together with the grid's."""
     if not len(loose):
         return ()
-    loose, colours = _coloured(loose, grid.subset(grid.belongs), palette, inks)
+    colours = _colours_of(loose, grid.subset(grid.belongs), palette, inks)
     return group_faces(tuple(_sightings(loose, colours)), loose.frames_px)
 
 
