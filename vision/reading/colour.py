@@ -29,6 +29,8 @@ BARE_BLACK = 0.25
 lies over its print as well, and all of it is taken off."""
 SCUFFED, SCUFFED_SHARE = 2.0, 0.9
 """A print mirrors up to so much more than the black around it, and so much of that grey goes."""
+WHITE = 0.4
+"""Grey of a print against the brightest one, above which it is an ink."""
 DARK_BLACK = 0.08
 """And no bare black is brighter than this against the bright prints, in linear light."""
 DARKEST = 2e-3
@@ -149,7 +151,10 @@ def print_light(faces_bgr: Picture) -> PrintLight:
     bare = np.minimum(bare, DARK_BLACK * (np.quantile(ink, 0.9) if count else 1.0))
     veil = np.maximum(black - bare, 0)
     light = np.maximum(ink - BLACK_SHARE * np.minimum(black, bare) - veil, 0)
-    scuffed = np.minimum(light.min(axis=1), SCUFFED * veil.min(axis=1))
+    grey = light.min(axis=1)
+    scuffed = np.minimum(grey, SCUFFED * veil.min(axis=1))
+    # A print as bright as that in all channels is white.
+    scuffed *= grey < WHITE * np.max(light, initial=0.0)
     light = light - SCUFFED_SHARE * scuffed[:, None]
     full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
     ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
