@@ -121,6 +121,8 @@ def _unlike_the_table(picture_bgr: Picture, faces: Faces) -> Floats:
     """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
     grid = faces.subset(faces.belongs)
     _, centres, frames = cells_around(grid, faces)
+    if not len(centres):
+        return np.full(len(faces), np.inf)
     # A median needs no picture without flicker.
     bare = cut_faces(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
     table = np.median(bare, axis=1)

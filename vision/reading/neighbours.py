@@ -18,6 +18,8 @@ FOUND_SURE = 0.9
 """A face where no print was found, beside the others, must be this sure."""
 FURTHEST = 8
 """Cells from a print that stood out to a face that is found by its neighbours alone."""
+MOST_FACES = 324
+"""Where more faces are known than three sets have tiles, nothing more is looked for beside them."""
 FEW, SIZES = 3, (1.0, 0.88, 1.14)
 """Groups of fewer faces than this are tried at these sizes, as editions print their shapes."""
 MOST_LOOSE = 8
@@ -47,7 +49,7 @@ def _spread(working: Picture, known: Faces) -> Faces:
     """The faces of one lattice and all that are found beside them, step by step."""
     newest = known
     for _ in range(FURTHEST):
-        if not len(newest):
+        if not len(newest) or len(known) > MOST_FACES:
             break
         newest = _beside(working, newest, known)
         known = known.with_more(newest)

@@ -33,6 +33,8 @@ BLACK_PART, BLACK_AROUND = 0.2, 0.2
 """Or so much of it is this black: the arms of a clover reach the edge of a tile that lies alone."""
 MOST_PRINTS = 300
 """Only so many on the darkest ground are looked at: the largest set has 108 tiles."""
+MOST_COMPARED = 2000
+"""And only so many are compared with each other: a cloth of dots has thousands."""
 RIM_POINTS = 24
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
@@ -67,6 +69,14 @@ class Prints:
             self.centres_px[rows], self.moments_px2[rows], self.edges_px[rows], self.grounds[rows]
         )
 
+    def darkest(self, most: int) -> Prints:
+        """No more than so many, those on the darkest ground, in their order."""
+        if len(self) <= most:
+            return self
+        rows = np.zeros(len(self), np.bool_)
+        rows[np.argsort(self.grounds, kind="stable")[:most]] = True
+        return self.subset(rows)
+
     def with_more(self, more: Prints) -> Prints:
         """These prints and then those."""
         names = self.__slots__
@@ -95,13 +105,12 @@ def find_prints(picture_bgr: Picture, most_squeezed: float = MOST_SQUEEZED) -> P
     first = _prints_in(above, bright, 0.0, most_squeezed)
     parted = cv2.erode(cv2.compare(bright, high, cv2.CMP_GT), np.ones((3, 3), np.uint8))
     second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0, most_squeezed)
+    first, second = first.darkest(MOST_COMPARED), second.darkest(MOST_COMPARED)
     if len(first) and len(second):
         away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
         second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
     both = first.with_more(second)
-    if len(both) <= MOST_PRINTS:
-        return both
-    return both.subset(both.grounds <= np.sort(both.grounds)[MOST_PRINTS - 1])
+    return both.darkest(MOST_PRINTS)
 
 
 def find_coloured_prints(picture_bgr: Picture) -> Prints:
@@ -110,7 +119,8 @@ def find_coloured_prints(picture_bgr: Picture) -> Prints:
     least = cv2.min(cv2.min(blue, green), red)
     colour = np.asarray(cv2.subtract(brightest_channel(picture_bgr), least), np.uint8)
     low, _ = _thresholds(colour)
-    return _prints_in(np.asarray(cv2.compare(colour, low, cv2.CMP_GT), np.uint8), colour, 0.0)
+    mask = np.asarray(cv2.compare(colour, low, cv2.CMP_GT), np.uint8)
+    return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
 
 
 def brightest_channel(picture_bgr: Picture) -> Picture:

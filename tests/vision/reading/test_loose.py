@@ -12,8 +12,12 @@ from assistant.tiles import parse_tile
 from tests.support.faces import face_at
 from vision.observation import GroupKind
 from vision.reading.edges import find_edges, seen_along
+from vision.reading.faces import Faces
+from vision.reading.filters import bare_backs
 from vision.reading.groups import group_faces
+from vision.reading.prints import FACE_PX, MOST_PRINTS, find_coloured_prints, find_prints
 from vision.reading.read import read_picture
+from vision.reading.shape import ANSWERS, BACK
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import playing_scene
 from vision.simulated.scenes.scene import StrayTile
@@ -82,6 +86,26 @@ def test_faces_in_a_line_are_a_row_and_others_a_heap() -> None:
         (GroupKind.HEAP, 3),
     ]
     assert [face.centre_px[0] for face in groups[0].faces] in ([0, 50, 100], [100, 50, 0])
+
+
+def test_thousands_of_bright_dots_are_bounded() -> None:
+    dots = np.full((1080, 1920, 3), 12, np.uint8)
+    dots[8::24, 8::24] = 230
+    dots = cv2.dilate(dots, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)))
+    assert len(find_prints(dots)) <= MOST_PRINTS
+    assert len(find_coloured_prints(dots)) <= MOST_PRINTS
+
+
+def test_a_tile_face_down_alone_has_no_table_to_be_compared_with() -> None:
+    alone = Faces(
+        np.array([[50.0, 50.0]]),
+        np.zeros((1, 2), np.int64),
+        np.zeros(1, np.bool_),
+        40.0 * np.eye(2)[None],
+        np.eye(ANSWERS)[[BACK]],
+        np.full((1, FACE_PX, FACE_PX, 3), 20, np.uint8),
+    )
+    assert not bare_backs(np.zeros((100, 100, 3), np.uint8), alone).any()
 
 
 def test_no_faces_are_no_groups() -> None:
