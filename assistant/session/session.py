@@ -214,6 +214,17 @@ class Session:
         """A kept game."""
         return self._shelf.game(number)
 
+    def delete(self, number: int) -> bool:
+        """Delete a kept game and its pictures for good; not the one that is on the table."""
+        with self._deeds:
+            if number == self._moment.number:
+                return False
+            self._store.delete(number)
+            for album in self._albums:
+                if album.kind is EVIDENCE:
+                    album.delete(number)
+            return True
+
     def picture(self, number: int, turn: int) -> bytes | None:
         """The table after a turn as JPEG, where a picture of it was kept."""
         kept = (album.picture(number, turn) for album in self._albums if album.kind is EVIDENCE)

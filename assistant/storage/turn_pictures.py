@@ -102,6 +102,10 @@ class Album:
         except OSError:
             return None
 
+    def delete(self, number: int) -> None:
+        """Delete all pictures of a game."""
+        shutil.rmtree(self._folder(number), ignore_errors=True)
+
     def close(self) -> None:
         """Write what is still to be written, and no more."""
         self._work.put(None)

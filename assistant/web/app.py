@@ -22,7 +22,7 @@ from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
 from assistant.web.phone_camera import phone_routes
 from assistant.web.pictures import picture_routes
-from assistant.web.scripts import modules_of
+from assistant.web.scripts import for_script, modules_of
 from assistant.web.setup import setup_routes
 from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
@@ -89,7 +89,7 @@ def _words_for_script(language: Language, *more: str) -> str:
     """The texts that scripts need, and those of more kinds, as JSON between script tags."""
     wanted = (*SCRIPTS_SAY, *more)
     texts = {key: text for key, text in CATALOGUE[language].items() if key.startswith(wanted)}
-    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return for_script(json.dumps(texts, ensure_ascii=False, separators=(",", ":")))
 
 
 def _stamp() -> str:

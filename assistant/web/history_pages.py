@@ -8,6 +8,7 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
+from assistant.game.review import Reviewed, given_away, review
 from assistant.game.state import Game
 from assistant.game.tallies import best_turns, rematch_of, tallies
 from assistant.records.record import record_of, write_record
@@ -17,12 +18,14 @@ from assistant.session.session import Session
 from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
 from assistant.web.errors import WebError
-from assistant.web.game_json import winner_sentence
+from assistant.web.game_json import winner_sentence, write_game
 from assistant.web.language import asked_language
+from assistant.web.scripts import for_script
 from assistant.web.turn_json import unit_of, write_turn
-from assistant.words import counted, end_sentence
+from assistant.words import Language, counted, end_sentence, say
 
 SHOWN_GAMES = 60
+SHOWN_BETTER = 5
 
 
 def past_routes(session: Session) -> Blueprint:
@@ -41,7 +44,7 @@ def past_routes(session: Session) -> Blueprint:
     @routes.get("/games/<int:number>")
     def result(number: int) -> str:
         game, language = _kept(session, number), asked_language()
-        rules = game.settings.rules
+        rules, reviewed = game.settings.rules, review(game)
         standings = sorted(game.seats, key=lambda seat: -seat.total)
         return render_template(
             "result.html",
@@ -60,7 +63,17 @@ def past_routes(session: Session) -> Blueprint:
             bonus=[(turn.event.player, turn.bonus) for turn in game.turns if turn.bonus],
             chart=chart_of(game),
             best=[write_turn(turn, rules, language) for turn in best_turns(game)],
+            given_away=given_away(reviewed),
+            better=_better(reviewed, language),
+            told=for_script(_replayed(game, reviewed, language)),
         )
+
+    @routes.post("/games/<int:number>/delete")
+    def delete(number: int) -> Answered:
+        _kept(session, number)
+        if not session.delete(number):
+            raise WebError(409, "stale")
+        return redirect(url_for("past.games"), 303)
 
     @routes.get("/games/<int:number>/record.json")
     def record(number: int) -> Response:
@@ -82,6 +95,48 @@ def past_routes(session: Session) -> Blueprint:
                 raise WebError(409, "stale")
 
     return routes
+
+
+def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
+    """The turns that gave most away, Qwirkles that nobody saw, and lines of five left behind."""
+    told = [
+        say(language, "page.unseen_qwirkle", number=one.turn.number)
+        for one in reviewed
+        if one.missed_qwirkle
+    ]
+    worst = sorted((one for one in reviewed if one.given_away), key=lambda one: -one.given_away)
+    told += [
+        say(
+            language,
+            "page.better",
+            number=one.turn.number,
+            player=one.turn.event.player,
+            points=one.paid,
+            best=one.best,
+        )
+        for one in worst[:SHOWN_BETTER]
+    ]
+    told += [
+        say(language, "page.left_five", number=one.turn.number, player=one.turn.event.player)
+        for one in reviewed
+        if one.left_five
+    ][:SHOWN_BETTER]
+    return told
+
+
+def _replayed(game: Game, reviewed: tuple[Reviewed, ...], language: Language) -> str:
+    """The game for the script that shows it turn by turn."""
+    written = write_game(game, language)
+    written["start"] = [str(placed) for placed in game.started.start]
+    written["better"] = {
+        one.turn.number: {
+            "best": one.best,
+            "placed": [str(placed) for placed in one.placement],
+        }
+        for one in reviewed
+        if one.given_away
+    }
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
 def _kept(session: Session, number: int) -> Game:

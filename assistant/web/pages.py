@@ -15,6 +15,7 @@ from assistant.web.game_json import result_sentence
 from assistant.web.guard import COOKIE_AGE_S, Door, Guard
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered
+from assistant.web.scripts import for_script
 from assistant.words import say
 
 
@@ -31,7 +32,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         game, language = moment.game, asked_language()
         return render_template(
             "game.html",
-            first=_for_script(rendered.text(moment, language)),
+            first=for_script(rendered.text(moment, language)),
             seats=game.seats,
             next=game.next_player,
             turn=result_sentence(game, language)
@@ -40,7 +41,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
 
     @routes.get("/tv")
     def tv() -> str:
-        first = _for_script(rendered.text(session.now, asked_language()))
+        first = for_script(rendered.text(session.now, asked_language()))
         return render_template("tv.html", first=first)
 
     @routes.get("/join")
@@ -73,11 +74,6 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         return back
 
     return routes
-
-
-def _for_script(text: str) -> str:
-    """JSON that can stand between script tags."""
-    return text.replace("<", "\\u003c")
 
 
 def _same_site(referrer: str | None) -> str:

@@ -1,4 +1,4 @@
-"""The pages' scripts: what each imports, read from the files themselves."""
+"""The pages' scripts: what each imports, and data that pages hand to them."""
 
 from __future__ import annotations
 
@@ -25,3 +25,8 @@ def modules_of(folder: Path, script: str) -> tuple[str, ...]:
     for one in known:
         known += [name for name in dict.fromkeys(imports_of(folder, one)) if name not in known]
     return tuple(known[1:])
+
+
+def for_script(text: str) -> str:
+    """JSON that can stand between script tags."""
+    return text.replace("<", "\\u003c")

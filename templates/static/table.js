@@ -57,6 +57,17 @@ export function lastLaid(turns) {
 /** The reasons that count: what is only missing does not, as long as the move is being entered. */
 export const faults = (turn, laying) => turn.reasons.filter(({ missing }) => !laying || !missing);
 
+/** The tiles that lie after the first so many turns, those of the last of them marked. */
+export function tableAfter(start, turns, count) {
+  const lying = new Map(start.map(parsePlaced).map((one) => [cellKey(one), one]));
+  const counted = turns.slice(0, count).filter((turn) => turn.legal || turn.stands);
+  for (const turn of counted) {
+    const kind = turn.number === turns[count - 1].number ? "last" : "";
+    for (const one of turn.placed.map(parsePlaced)) lying.set(cellKey(one), { ...one, kind });
+  }
+  return [...lying.values()];
+}
+
 /** The turn that laid the tile of a cell. */
 export function turnAt(turns, x, y) {
   return turns.filter((turn) => turn.legal || turn.stands)

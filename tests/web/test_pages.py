@@ -13,6 +13,7 @@ from assistant.board import Cell
 from assistant.game.events import End, Finished, Rulebook
 from assistant.session.camera_loop import Seen
 from assistant.tiles import Shape
+from assistant.words import Language
 from tests.support.browsing import DESKTOP, PHONE, TV, until
 from tests.support.seen_tables import hand, quiet, still, table_jpeg
 from tests.support.whole_games import classic_game
@@ -419,14 +420,25 @@ def test_everything_to_tap_is_large_enough(table, phones):
     assert phone.page.evaluate(TOO_SMALL) == []
 
 
-def test_no_page_is_wider_than_the_phone(table, phones):
+WIDTHS = ((320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080))
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("language", [one.value for one in Language])
+def test_no_page_is_wider_than_its_screen_nor_at_twice_the_text(table, phones, language):
     fill(table)
-    for language in ("en-GB", "fr-FR", "nl-NL", "es-ES"):
-        phone = phones(language=language).join()
-        for path in PAGES:
-            phone.open(path)
-            wide = phone.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= PHONE["width"], (path, language)
+    phone = phones(language=language).join()
+    too_wide = []
+    for path in (*PAGES, "/tv"):
+        phone.open(path)
+        for text in ("100%", "200%"):
+            phone.page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
+            for wide, high in WIDTHS:
+                phone.page.set_viewport_size({"width": wide, "height": high})
+                over = phone.page.evaluate(TOO_WIDE)
+                if over > 0:
+                    too_wide.append((path, text, wide, over))
+    assert too_wide == []
 
 
 WEIGHT = """['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))

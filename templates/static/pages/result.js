@@ -1,12 +1,61 @@
-// The result page: follows the table, so that an undo or a rematch brings every phone back.
+// The result page: the game turn by turn, shared; it follows the table while it is the one there.
 import { connect, follow } from "../link.js";
+import { LaidRows } from "../rows.js";
+import { parsePlaced, tableAfter } from "../table.js";
+import { Board } from "../views/board.js";
+import { rowsView } from "../views/cards.js";
+import { at, make, patch } from "../views/dom.js";
+import { pictureButton, turnView } from "../views/sheet.js";
+import { share } from "../views/sharing.js";
+import { showLetters } from "../wishes.js";
+import { t } from "../words.js";
 
 const page = document.querySelector("main");
 const number = Number(page.dataset.number);
-const finished = page.dataset.finished === "yes";
+const game = JSON.parse(at("game").textContent);
+const isCards = game.rules === "cards";
+const board = isCards ? null : new Board(at("board"), { margin: 0.3, zooms: false });
 
-follow((state) => {
-  if (!finished) return;
-  if (!state.game || state.game.number !== number || !state.game.end) location.assign("/");
-});
-connect();
+/** Show the table as a turn left it; before the first, as the game began. */
+function show(step) {
+  const turn = game.turns[step - 1];
+  const better = turn && game.better[turn.number];
+  if (isCards) patch(at("board"), rowsView(new LaidRows(turn?.rows ?? []), []));
+  else {
+    const best = (better?.placed ?? []).map(parsePlaced);
+    const lying = tableAfter(game.start, game.turns, step);
+    const free = best.filter(({ x, y }) => !lying.some((one) => one.x === x && one.y === y));
+    board.draw([...lying, ...free.map((one) => ({ ...one, kind: "draft" }))]);
+  }
+  const parts = turn ? [
+    turnView(turn, isCards ? "qwirkles" : "points"),
+    better ? make("p", { class: "question" }, t("page.better_here", { best: better.best })) : null,
+    document.body.dataset.role === "watcher" ? null
+      : pictureButton(`/games/${number}/turns/${turn.number}.jpg`, t("page.turn_picture"), "evidence"),
+  ] : [];
+  patch(at("sheet"), ...parts);
+  at("earlier").disabled = step === 0;
+  at("later").disabled = step === game.turns.length;
+  at("step").value = String(step);
+}
+
+/** The result as people write it to each other. */
+function written() {
+  const lines = game.players.toSorted((a, b) => b.total - a.total).map(({ name, total }) => `${name} ${total}`);
+  return [document.querySelector("h1").textContent, ...lines].join("\n");
+}
+
+at("step").addEventListener("input", () => show(Number(at("step").value)));
+at("earlier").addEventListener("click", () => show(Number(at("step").value) - 1));
+at("later").addEventListener("click", () => show(Number(at("step").value) + 1));
+at("share").addEventListener("click", () => share(written()));
+showLetters();
+show(game.turns.length);
+
+if ("current" in page.dataset) {
+  follow((state) => {
+    if (page.dataset.finished !== "yes") return;
+    if (!state.game || state.game.number !== number || !state.game.end) location.assign("/");
+  });
+  connect();
+}

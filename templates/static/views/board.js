@@ -12,7 +12,7 @@ const NEARLY_PX = 22;
 
 /** A board in a place of the page; `onCell(x, y, tile)` hears of taps and of the Enter key. */
 export class Board {
-  constructor(place, { onCell = null, margin = 1 } = {}) {
+  constructor(place, { onCell = null, margin = 1, zooms = true } = {}) {
     this.place = place;
     this.onCell = onCell;
     this.margin = margin;
@@ -26,7 +26,9 @@ export class Board {
     this.fitButton.hidden = true;
     this.view = new Zoom(this.svg, () => { this.fitButton.hidden = this.view.fitted; });
     place.append(this.fitButton);
-    this.listen();
+    // A board in the middle of a page is scrolled past, not zoomed.
+    if (zooms) this.listen();
+    else this.svg.style.touchAction = "auto";
     new ResizeObserver(() => this.view.box && this.view.over(this.view.box)).observe(this.svg);
   }
 

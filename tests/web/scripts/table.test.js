@@ -44,3 +44,12 @@ test("a correction changes, moves or removes one tile and leaves the others", ()
   assert.deepEqual(keys(table.corrected(lying, { cell: [0, 0], tile: null })), ["rs@1,0"]);
   assert.deepEqual(table.corrected(lying, null), lying);
 });
+
+test("the table after some turns holds what counted until then, the newest marked", () => {
+  const turns = [turn(["rs@1,0"], { number: 1 }), turn(["bo@5,5"], { number: 2, legal: false }), turn(["rd@2,0"], { number: 3 })];
+  const keys = (count) => table.tableAfter(["ro@0,0"], turns, count).map((one) => `${one.tile}${one.kind ?? ""}`);
+  assert.deepEqual(keys(0), ["ro"]);
+  assert.deepEqual(keys(1), ["ro", "rslast"]);
+  assert.deepEqual(keys(2), ["ro", "rs"]);
+  assert.deepEqual(keys(3), ["ro", "rs", "rdlast"]);
+});

@@ -1,0 +1,82 @@
+"""A game looked at again: what the tiles of each turn could have made, and what it left open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from assistant.board import Board, Placement
+from assistant.game.events import Rulebook, placement_of
+from assistant.game.history import settled
+from assistant.game.state import Game, Turn, laid_out
+from assistant.moves.search import Move, legal_moves
+from assistant.rules.ruling import Ruling
+
+FIVE = 5
+"""A line of so many tiles is a Qwirkle for whoever holds the sixth (C14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """One turn beside the best that its own tiles could have made."""
+
+    turn: Turn
+    paid: int
+    """What its lines paid, without a bonus for going out."""
+    best: int
+    """The most that the same tiles, all or some of them, could have paid."""
+    placement: Placement
+    """Where they would have lain."""
+    missed_qwirkle: bool
+    """Whether the best place made a Qwirkle and the turn did not."""
+    left_five: bool
+    """Whether the turn left a line of five tiles behind."""
+
+    @property
+    def given_away(self) -> int:
+        """The points between the turn and the best place of its tiles."""
+        return self.best - self.paid
+
+
+def review(game: Game) -> tuple[Reviewed, ...]:
+    """Every legal placement of a game on a grid, in order; nothing for Cards."""
+    if game.settings.rules is Rulebook.CARDS or not game.past:
+        return ()
+    board = laid_out(settled(game.past)[0]).board
+    opened = bool(len(board))
+    looked_at = []
+    for turn in game.turns:
+        placement = placement_of(turn.event)
+        if not placement or not (turn.is_legal or turn.stands):
+            continue
+        # The opening is the counted set, in one row: there was nothing to choose (C2).
+        if opened and turn.is_legal and isinstance(turn.ruling, Ruling):
+            looked_at.append(_reviewed(game, turn, turn.ruling, board, placement))
+        board = board.with_tiles(placement)
+        opened = True
+    return tuple(looked_at)
+
+
+def given_away(reviewed: tuple[Reviewed, ...]) -> dict[str, int]:
+    """What each player gave away in the whole game."""
+    lost: Counter[str] = Counter()
+    for one in reviewed:
+        lost[one.turn.event.player] += one.given_away
+    return dict(lost)
+
+
+def _reviewed(
+    game: Game, turn: Turn, ruling: Ruling, board: Board, placement: Placement
+) -> Reviewed:
+    tiles = [placed.tile for placed in placement]
+    paid = sum(line.points for line in ruling.lines)
+    best: Move = legal_moves(board, tiles, game.book)[0]
+    made = any(line.is_qwirkle for line in ruling.lines)
+    return Reviewed(
+        turn,
+        paid,
+        max(best.points, paid),
+        best.placement if best.points > paid else placement,
+        missed_qwirkle=not made and any(line.is_qwirkle for line in best.lines),
+        left_five=any(len(line.cells) == FIVE for line in ruling.lines),
+    )

@@ -1,0 +1,89 @@
+"""After the game: the result with its turns, shared, reviewed, deleted; and who is invited."""
+
+import pytest
+
+from assistant.game.events import End, Finished
+from tests.support.browsing import until
+
+pytestmark = pytest.mark.xdist_group("alone")
+OPENING = "ro@0,0 rs@1,0 rd@2,0"
+DELETED = "fetch('/games/1/delete', {method: 'POST'}).then((answer) => answer.status)"
+LYING = "document.querySelectorAll('.replay .cell').length"
+
+
+@pytest.fixture
+def finished(table):
+    table.begin()
+    table.lay("Anna", OPENING)
+    table.lay("Chris", "rc@1,1")
+    table.tell(Finished(End.AGREED))
+    return table
+
+
+def test_a_finished_game_is_looked_at_turn_by_turn(finished, phones):
+    phone = phones().join().open("/games/1")
+    # The last turn, and where its tile had better lain.
+    phone.waits_until(f"{LYING} === 5")
+    assert phone.sees("4 was possible: outlined in gold.")
+    phone.tap("#earlier")
+    phone.waits_until(f"{LYING} === 3")
+    assert phone.page.locator("#sheet").inner_text().startswith("Anna lays 3 tiles")
+    phone.tap("#earlier")
+    phone.waits_until(f"{LYING} === 0")
+    assert phone.page.locator("#earlier").is_disabled()
+
+
+def test_the_review_names_what_was_given_away(finished, phones):
+    phone = phones().open("/games/1")
+    assert phone.sees("Chris: 2 given away")
+    assert phone.sees("Turn 2, Chris: 2, and 4 was possible.")
+
+
+def test_a_result_is_shared_with_two_taps(finished, phones):
+    phone = phones().join()
+    phone.waits_for(".actions")
+    phone.page.add_init_script(
+        "navigator.share = (what) => { window.shared = what.text; return Promise.resolve(); }"
+    )
+    phone.press("Result")
+    phone.waits_for("#share")
+    phone.press("Share")
+    phone.waits_until("window.shared")
+    assert phone.page.evaluate("window.shared") == "Anna wins.\nAnna 3\nChris 2"
+
+
+def test_without_a_share_sheet_the_result_is_copied(finished, phones):
+    phone = phones().join().open("/games/1")
+    phone.page.evaluate("navigator.share = undefined")
+    phone.waits_for("#share")
+    phone.press("Share")
+    assert phone.sees("Copied.")
+
+
+def test_a_game_is_deleted_on_its_page_after_a_second_thought(finished, phones):
+    finished.begin()
+    phone = phones().join().open("/games/1")
+    assert not phone.page.get_by_text("Yes, delete it").is_visible()
+    phone.tap("summary")
+    phone.press("Yes, delete it")
+    phone.page.wait_for_url("**/games")
+    until(lambda: [one.number for one in finished.session.games()] == [2])
+
+
+def test_the_game_on_the_table_and_watchers_phones_delete_nothing(finished, phones):
+    phone = phones().join().open("/games/1")
+    assert phone.page.get_by_text("Delete this game").count() == 0
+    assert phone.page.evaluate(DELETED) == 409
+    assert phones().open("/games/1").page.evaluate(DELETED) == 403
+    assert len(finished.session.games()) == 1
+
+
+def test_the_players_link_can_be_copied_and_shared(table, phones):
+    phone = phones().join().open("/invite")
+    assert phone.page.locator("#link").inner_text() == table.joining
+    phone.page.evaluate("void (navigator.share = (what) => { window.shared = what.text; })")
+    phone.press("Share")
+    phone.waits_until("window.shared")
+    assert phone.page.evaluate("window.shared") == table.joining
+    phone.press("Copy")
+    assert phone.sees("Copied.")
