@@ -31,13 +31,17 @@ interface Proposal {
   missing: Cell[]; meant: string[]; choices: { turns: string[][]; players: string[]; points: number[]; text: string }[];
 }
 
+interface Balance {
+  uncounted: string[]; aside: string[]; text: string; ways: string[]; last: string; next: string;
+}
+
 interface Camera {
   name: string; word: string; text: string; lost_place: boolean; cleared: boolean; notice: string;
   advice: { check: string; text: string }[];
 }
 
 interface State {
-  run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null;
+  run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null; balance: Balance | null;
   camera: Camera | null; by_itself: boolean; trouble: string;
 }
 

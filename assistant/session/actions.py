@@ -10,7 +10,7 @@ from assistant.game.refusals import Refused
 from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch import Proposal
-from assistant.watch.balance import EVEN, Balance
+from assistant.watch.balance import EVEN, Balance, WayOut
 from assistant.watch.meaning import Meant
 from assistant.watch.sequences import Explained
 from assistant.words import Sentence
@@ -48,6 +48,8 @@ class Accept:
     placement: Placement
     """The tiles the phone was shown; others by now make the answer stale."""
     meant: Meant = Meant.MOVE
+    player: str = ""
+    """Whose move the phone was shown; another one's by now makes the answer stale."""
     turns: tuple[Placement, ...] = ()
     """Which turns they were, where they are several."""
 
@@ -82,7 +84,16 @@ class Trust:
     by_itself: bool
 
 
-Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """What tiles are that lie there and are not counted."""
+
+    tiles: Placement
+    """As the phone was shown them."""
+    way: WayOut
+
+
+Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust | Settle
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,9 +108,11 @@ class Robot:
         if not proposal.placement:
             return False
         self._asked |= proposal.questions
+        if self._now.balance.uncounted:
+            self._asked |= {Question.UNCOUNTED}
         likeliest = self._now.choices[0].turns if self._now.choices else ()
         if len(likeliest) > 1:
-            return self._do(Accept(proposal.placement, Meant.TWO_TURNS, likeliest))
+            return self._do(Accept(proposal.placement, Meant.TWO_TURNS, turns=likeliest))
         return self._do(Accept(proposal.placement, self._meant(proposal)))
 
     def _meant(self, proposal: Proposal) -> Meant:

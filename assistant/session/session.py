@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from assistant.board import Cell
+from assistant.board import Cell, Placement
 from assistant.game.events import CardsLaid, Event, Started, TilesPlaced
 from assistant.game.history import Game, answer
 from assistant.game.refusals import Refusal, Refused
@@ -25,6 +25,7 @@ from assistant.session.actions import (
     Reject,
     Resume,
     Say,
+    Settle,
     Stale,
     Tell,
     Trust,
@@ -36,8 +37,9 @@ from assistant.storage.picture_memory import Witness
 from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import EVIDENCE, Album
 from assistant.tiles import Palette, Tile
+from assistant.watch.balance import WayOut
 from assistant.watch.live import Attended
-from assistant.watch.meaning import Meant, accepted_events, taken_away
+from assistant.watch.meaning import Meant, accepted_events, counted_with_last, taken_away
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
 from vision.pictures.jpeg import Corners
@@ -133,6 +135,8 @@ class Session:
                     return self._answer_proposal(action)
                 case Say(cell, tile):
                     return self._say(cell, tile)
+                case Settle(tiles, way):
+                    return self._settle(tiles, way)
                 case Trust(by_itself):
                     return self._attend(replace(self._attended, by_itself=by_itself))
 
@@ -257,7 +261,9 @@ class Session:
         if shown != (proposal.missing if isinstance(action, Gone) else proposal.placement):
             return Stale(self._moment)
         match action:
-            case Accept(_, meant, turns):
+            case Accept(_, _, player) if player not in ("", game.mover):
+                return Stale(self._moment)
+            case Accept(_, meant, _, turns):
                 events = accepted_events(game, proposal, meant, turns)
                 offered = [one.turns for one in self._attended.choices]
                 if not events or (meant is Meant.TWO_TURNS and turns not in offered):
@@ -287,6 +293,18 @@ class Session:
         self._attended = self._attended.quiet(read.at_s)
         self._accept_by_itself(is_photo=True)
         return Done(self._moment)
+
+    def _settle(self, tiles: Placement, way: WayOut) -> Answer:
+        """Take what people say of tiles that are not counted, if those still are the ones."""
+        game, balance = self._moment.game, self._attended.balance
+        cells = [placed.cell for placed in tiles]
+        shown = {*balance.uncounted, *balance.aside}
+        if game is None or not tiles or not set(tiles) <= shown:
+            return Stale(self._moment)
+        if way is WayOut.LAST:
+            events = counted_with_last(game, tiles)
+            return self._tell(events, by_hand=True) if events else Stale(self._moment)
+        return self._attend(self._attended.settled(cells, way))
 
     def _accept_by_itself(self, is_photo: bool) -> None:
         """Make the move that is due part of the game, if one is; a photo says that it is over."""

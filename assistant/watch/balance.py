@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from enum import Enum
 
 from assistant.board import Cell, Placed, Placement
 from assistant.watch.difference import connected_to
@@ -13,12 +15,27 @@ SURELY_THERE = 2.0
 """Log-odds above which a tile surely lies on a cell: one good look, or two poor ones."""
 
 
+class WayOut(Enum):
+    """What people say of tiles that lie there and are not counted."""
+
+    LAST = "last"
+    """They belong to the turn before."""
+    OWN = "own"
+    """They are a turn of their own, and count."""
+    ASIDE = "aside"
+    """They are not in the game."""
+    AGAIN = "again"
+    """Look again: nothing was said about them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """The table beside the board, where the two differ."""
 
     uncounted: Placement = ()
     """Tiles of the game's group that are neither on the board nor in the proposal."""
+    aside: Placement = ()
+    """Tiles that people said are none of the game's."""
     missing: tuple[Cell, ...] = ()
     """Cells of the board whose tiles are clearly and repeatedly not there."""
 
@@ -42,9 +59,13 @@ def balance_of(known: Knowledge, proposal: Proposal | None) -> Balance:
         for cell, there in known.evidence.items()
         if there.present > SURELY_THERE and not there.missed
     }
+    aside = {cell for cell in lying - counted if known.is_aside(cell)}
+    lying -= aside
     denied = {cell for cell in lying - counted if known.is_denied(cell)}
     of_the_game = denied | connected_to(counted | denied, lying - counted - denied)
-    uncounted = tuple(
-        Placed(cell, known.evidence[cell].best(known.colours)) for cell in sorted(of_the_game)
-    )
-    return Balance(uncounted, proposal.missing if proposal else ())
+    missing = proposal.missing if proposal else ()
+    return Balance(_placed(known, of_the_game), _placed(known, aside), missing)
+
+
+def _placed(known: Knowledge, cells: Collection[Cell]) -> Placement:
+    return tuple(Placed(cell, known.evidence[cell].best(known.colours)) for cell in sorted(cells))

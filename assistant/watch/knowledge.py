@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from assistant.board import Board, Cell, Placed
@@ -35,6 +35,8 @@ class Denial:
 
     at_s: float
     """When the latest picture before it was taken: a tile seen first after that is another one."""
+    aside: bool = False
+    """Whether nothing that is seen there is the game's; it stays listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,33 @@ class Knowledge:
     def is_denied(self, cell: Cell) -> bool:
         """Whether people said of the very tile on a cell that it does not count."""
         denial, there = self.denials.get(cell), self.evidence.get(cell)
-        return denial is not None and (there is None or there.since_s <= denial.at_s)
+        if denial is None or denial.aside:
+            return denial is not None
+        return there is None or there.since_s <= denial.at_s
+
+    def is_aside(self, cell: Cell) -> bool:
+        """Whether people said that what is seen on a cell is none of the game's tiles."""
+        denial = self.denials.get(cell)
+        return denial is not None and denial.aside
+
+    def set_aside(self, cells: Collection[Cell]) -> Knowledge:
+        """With people's word that what is seen on some cells is none of the game's tiles."""
+        denials = {**self.denials, **dict.fromkeys(cells, Denial(self.at_s, aside=True))}
+        return replace(self, denials=denials)
+
+    def recounted(self, cells: Collection[Cell]) -> Knowledge:
+        """Without whatever kept the tiles on some cells from being counted."""
+        denials = {at: denial for at, denial in self.denials.items() if at not in cells}
+        rejected = frozenset(
+            refused for refused in self.rejected if not any(p.cell in cells for p in refused)
+        )
+        loose = self.loose - frozenset(cells)
+        return replace(self, denials=denials, rejected=rejected, loose=loose)
+
+    def looked_away(self, cells: Collection[Cell]) -> Knowledge:
+        """Without all that is known of some cells, as if nobody had looked there yet."""
+        evidence = {at: there for at, there in self.evidence.items() if at not in cells}
+        return replace(self.recounted(cells), evidence=evidence)
 
     def told(self, cell: Cell, tile: Tile | None) -> Knowledge:
         """With what a person says lies on a cell; None is nothing that counts."""

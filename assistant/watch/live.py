@@ -19,7 +19,7 @@ from assistant.game.history import settled
 from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
-from assistant.watch.balance import EVEN, Balance, balance_of
+from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.sequences import Explained
 from vision.observation import Observation
 
@@ -153,6 +153,21 @@ class Attended:
         for cell in cells:
             attended = attended.said(cell, None)
         return attended
+
+    def settled(self, cells: Collection[Cell], way: WayOut) -> Attended:
+        """After somebody said what tiles are that lie there and are not counted."""
+        if self.watch is None:
+            return self
+        known = self.watch.known
+        match way:
+            case WayOut.LAST | WayOut.OWN:
+                known = known.recounted(cells)
+            case WayOut.ASIDE:
+                known = known.set_aside(cells)
+            case WayOut.AGAIN:
+                known = known.looked_away(cells)
+        watch = replace(self.watch, known=known)
+        return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT)
 
     def rejected(self) -> Attended:
         """After somebody said that the proposal is wrong."""

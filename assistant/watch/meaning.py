@@ -12,11 +12,14 @@ from assistant.game.corrections import tiles_changed
 from assistant.game.events import (
     Corrected,
     Event,
+    LetStand,
     StartCorrected,
     TilesPlaced,
+    move_of,
     placement_of,
     with_changes,
 )
+from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.watch import Proposal, Question
 
@@ -77,6 +80,21 @@ def joined_to_last(game: Game, proposal: Proposal) -> tuple[Event, ...]:
         return ()
     whole = with_changes(turn.event, placement=(*earlier, *proposal.placement))
     return (Corrected(turn.number, (whole,)),)
+
+
+def counted_with_last(game: Game, tiles: Placement) -> tuple[Event, ...]:
+    """That tiles which were not counted belong to the turn before, for what that then pays."""
+    if not game.turns or not placement_of(game.turns[-1].event):
+        return ()
+    turn = game.turns[-1]
+    move = move_of(turn.event)
+    assert isinstance(move, TilesPlaced)
+    earlier = tuple(placed for placed in move.placement if placed.cell not in dict(tiles))
+    whole = replace(move, placement=(*earlier, *tiles))
+    answered = answer(game, Corrected(turn.number, (whole,)))
+    if isinstance(answered, Accepted) and answered.game.turns[turn.number - 1].is_legal:
+        return (Corrected(turn.number, (whole,)),)
+    return (Corrected(turn.number, (LetStand(whole, turn.points),)),)
 
 
 def several_turns(game: Game, turns: Sequence[Placement]) -> tuple[Event, ...]:

@@ -41,8 +41,10 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     """What is known after one more still picture; `stirred` if something moved before it."""
     if not seen.sightings:
         since_s = at_s if known.bare_since_s is None else known.bare_since_s
-        can_tell = not known.board
-        return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=can_tell)
+        if known.board:
+            return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=False)
+        # What was seen on a table without a game, and is seen no more, never lay there.
+        return replace(_as_new(known), at_s=at_s, bare_since_s=since_s, can_tell=True)
     chosen = _chosen_grid(known, seen)
     if chosen is None:
         return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
@@ -83,7 +85,15 @@ def _chosen_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observ
         return known, seen, laid
     grids = with_other_grids(seen)
     told = [(grid, one) for grid in grids if (one := lay(grid, landmarks, known.view))]
+    if not told and not known.board and not known.fixed:
+        # Before the first move nothing is believed so firmly that a game could not begin beside it.
+        return _first_grid(_as_new(known), seen)
     return (known, *max(told, key=lambda pair: pair[1].gain)) if told else None
+
+
+def _as_new(known: Knowledge) -> Knowledge:
+    """Without all that pictures showed before the first move."""
+    return replace(known, evidence={}, loose=frozenset(), view=None, denials={})
 
 
 def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid]:
@@ -191,6 +201,6 @@ def _without_the_gone(known: Knowledge) -> Knowledge:
     denials = {
         cell: denial
         for cell, denial in known.denials.items()
-        if cell in known.evidence and known.is_denied(cell)
+        if denial.aside or (cell in known.evidence and known.is_denied(cell))
     }
     return replace(known, rejected=rejected, loose=loose, corners_px=corners_px, denials=denials)

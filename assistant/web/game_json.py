@@ -9,7 +9,7 @@ from assistant.rules.book import Trade
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
-from assistant.web.proposal_json import write_camera, write_proposal
+from assistant.web.proposal_json import write_balance, write_camera, write_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, end_sentence, say
 
@@ -27,6 +27,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "language": language.value,
         "game": game,
         "proposal": proposal,
+        "balance": write_balance(moment, language),
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
         "trouble": " ".join(trouble.told(language) for trouble in moment.troubles),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from assistant.board import Placement
+from assistant.game.events import placement_of
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
 from assistant.session.actions import Moment
 from assistant.session.sentences_setup import check_advice
 from assistant.watch import Proposal, Question
+from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant, accepted_events, several_turns
 from assistant.web.turn_json import Written, write_turn
 from assistant.words import Language, say, tile_name
@@ -62,6 +64,28 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "meant": [meant.value for meant in Meant if _can_mean(meant, game, proposal)],
         "choices": [_choice(game, one.turns) for one in moment.choices],
     }
+
+
+def write_balance(moment: Moment, language: Language) -> Written | None:
+    """What lies on the table and is not counted, and what people can say of it; None if nothing."""
+    game, balance = moment.game, moment.balance
+    if game is None or not (balance.uncounted or balance.aside):
+        return None
+    ways = [way.value for way in WayOut if way is not WayOut.LAST or _has_last(game)]
+    count = len(balance.uncounted)
+    text = say(language, "page.uncounted", count=count) if count else ""
+    return {
+        "uncounted": [str(placed) for placed in balance.uncounted],
+        "aside": [str(placed) for placed in balance.aside],
+        "text": text,
+        "ways": ways if count else [],
+        "last": game.turns[-1].event.player if _has_last(game) else "",
+        "next": game.mover,
+    }
+
+
+def _has_last(game: Game) -> bool:
+    return bool(game.turns) and bool(placement_of(game.turns[-1].event))
 
 
 def write_camera(moment: Moment, language: Language) -> Written | None:

@@ -18,8 +18,20 @@ from assistant.records.codec import (
     field,
 )
 from assistant.records.events_json import read_event, read_start
-from assistant.session.actions import Accept, Action, Begin, Gone, Reject, Resume, Say, Tell, Trust
+from assistant.session.actions import (
+    Accept,
+    Action,
+    Begin,
+    Gone,
+    Reject,
+    Resume,
+    Say,
+    Settle,
+    Tell,
+    Trust,
+)
 from assistant.tiles import Tile, parse_colour, parse_tile
+from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant
 
 
@@ -34,7 +46,12 @@ def read_action(told: Json, game: Game | None) -> Action:
             meant = a_choice(told.get("meant", Meant.MOVE.value), Meant, "'meant'")
             several = a_list(told.get("turns", []), "'turns'")
             turns = tuple(_placement(one, "a turn") for one in several)
-            return Accept(field(told, "accept", _placement), meant, turns)
+            return Accept(
+                field(told, "accept", _placement),
+                meant,
+                a_text(told.get("player", ""), "'player'"),
+                turns,
+            )
         case {"reject": _}:
             return Reject(field(told, "reject", _placement))
         case {"say": _, "tile": tile}:
@@ -42,6 +59,9 @@ def read_action(told: Json, game: Game | None) -> Action:
         case {"gone": _}:
             cells = tuple(_cell(cell, "a cell") for cell in field(told, "gone", a_list))
             return Gone(cells, field(told, "really", a_yes_or_no))
+        case {"settle": _}:
+            way = a_choice(told.get("way"), WayOut, "'way'")
+            return Settle(field(told, "settle", _placement), way)
         case {"trust": by_itself}:
             return Trust(a_yes_or_no(by_itself, "'trust'"))
         case _:

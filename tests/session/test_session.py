@@ -376,7 +376,7 @@ def test_a_pause_that_may_be_either_is_asked_about_with_the_points_of_each(sessi
     assert session.now.asking
     assert {one.points for one in session.now.choices} == {(5,), (4, 5)}
     several = next(one.turns for one in session.now.choices if len(one.turns) == 2)
-    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, several)
+    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, turns=several)
     assert isinstance(session.do(accept, session.now.revision), Done)
     assert session.now.game.totals == {"Anna": 8, "Chris": 4}
 
@@ -390,7 +390,7 @@ def test_a_short_pause_is_inside_a_move(session):
 def test_turns_that_were_not_offered_are_not_told(session):
     two_in_one_line(session, quiet_s=3.5)
     other = (parse_placement("rx@4,0"), parse_placement("rc@3,0"))
-    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, other)
+    accept = Accept(session.now.proposal.placement, Meant.TWO_TURNS, turns=other)
     assert isinstance(session.do(accept, session.now.revision), Stale)
 
 

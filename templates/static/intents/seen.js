@@ -48,7 +48,7 @@ export function letSeenStand(points) {
   return carryOut({ tell: { player: actor(), placed, stands: points } });
 }
 
-export const accept = () => carryOut({ accept: proposal().placed });
+export const accept = () => carryOut({ accept: proposal().placed, player: proposal().turn?.player ?? "" });
 export const reject = () => carryOut({ reject: proposal().placed }, "page.rejected");
 export const gone = (really) => carryOut({ gone: proposal().missing, really });
 
@@ -57,6 +57,7 @@ export const answers = {
   say,
   another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
   meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+  settle: (settle, way) => carryOut({ settle, way }),
   choose: ({ turns }) => carryOut(turns.length > 1
     ? { accept: proposal().placed, meant: "two_turns", turns } : { accept: proposal().placed }),
 };

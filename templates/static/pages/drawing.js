@@ -16,7 +16,7 @@ import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
 import { scoresView } from "../views/scores.js";
-import { changesView, photoView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { balanceView, changesView, photoView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { drawToast } from "../views/toast.js";
 import { t } from "../words.js";
 
@@ -36,7 +36,9 @@ export function draw() {
   at("scores").dataset.count = String(game().players.length);
   drawTable();
   at("sheet").classList.toggle("live", Boolean(proposal() || ui.preview || ui.mend));
-  patch(at("sheet"), ...sheetParts());
+  const entering = ui.moving || ui.addTo || ui.mend || ui.preview || drafting();
+  const uncounted = entering ? [] : balanceView(current().balance, isPlayer ? seen.answers : null);
+  patch(at("sheet"), ...uncounted, ...sheetParts());
   drawHistory();
   patch(at("actions"), ...buttons());
   document.body.classList.toggle("drafting", drafting());
@@ -102,6 +104,7 @@ function drawBoard() {
     ...corrected(lying, ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
     ...(proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
+    ...(current().balance?.uncounted ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
   ];
   board.look(ui.picked && ui.palette ? ui.picked.split(",").map(Number) : null);
   board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks());
@@ -110,6 +113,7 @@ function drawBoard() {
 /** What to look at on the board, by cell. */
 function marks() {
   const all = proposalMarks(proposal());
+  for (const { x, y } of (current().balance?.uncounted ?? []).map(parsePlaced)) all.set(`${x},${y}`, "doubt");
   if (ui.picked && ui.palette) all.set(ui.picked, "picked");
   for (const reason of ui.preview?.turn ? faults(ui.preview.turn, true) : []) {
     for (const [x, y] of reason.cells) all.set(`${x},${y}`, "wrong");

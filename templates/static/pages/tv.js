@@ -6,7 +6,7 @@ import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
-import { proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { balanceView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
@@ -54,7 +54,7 @@ function onState(state, before) {
   const unit = game.rules === "cards" ? "qwirkles" : "points";
   const shown = state.proposal ? proposalView(state.proposal, unit, null, null) : last ? [turnView(last, unit)] : [];
   at("sheet").classList.toggle("live", Boolean(state.proposal));
-  patch(at("sheet"), ...shown);
+  patch(at("sheet"), ...balanceView(state.balance, null), ...shown);
   at("bag").textContent = t("sheet.bag", { count: game.bag });
   if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
     celebrate(last);

@@ -141,6 +141,27 @@ export function pictureButton(address, alt, kind) {
     onclick: () => enlarge(address, alt) }, make("img", { src: address, alt, onerror: hide }));
 }
 
+/** What lies on the table and is not counted, and what can be said of it with one tap. */
+export function balanceView(balance, answers) {
+  if (!balance) return [];
+  const parts = [];
+  if (balance.uncounted.length) {
+    const tiles = balance.uncounted.map((one) => picture(parsePlaced(one).tile));
+    parts.push(make("p", { class: "question uncounted" }, balance.text, " ", make("span", { class: "tiles" }, ...tiles)));
+    if (answers) {
+      const named = { last: balance.last, own: balance.next };
+      parts.push(make("p", { class: "meanings" }, ...balance.ways.map((way) =>
+        button(t(`page.way.${way}`, { player: named[way] ?? "" }), () => answers.settle(balance.uncounted, way)))));
+    }
+  }
+  if (balance.aside.length) {
+    const tiles = balance.aside.map((one) => picture(parsePlaced(one).tile));
+    parts.push(make("p", { class: "question aside" }, t("page.aside"), " ", make("span", { class: "tiles" }, ...tiles),
+      answers ? button(t("page.count_again"), () => answers.settle(balance.aside, "own"), "quiet") : null));
+  }
+  return parts;
+}
+
 /** One doubtful tile: the picture that raised the doubt, and the likeliest answers. */
 function doubtView(doubt, answers) {
   const [x, y] = doubt.cell;
