@@ -18,7 +18,7 @@ interface Player {
 }
 
 interface Game {
-  number: number; rules: string; players: Player[]; next: string | null;
+  number: number; rules: string; simulated: boolean; players: Player[]; next: string | null;
   board: string[]; rows: string[][]; turns: Turn[]; bag: number;
   unseen: Record<string, number>; colours: string[]; sixth: string; other_sixth: string | null;
   can: Record<string, boolean>; end: string | null; result: string;

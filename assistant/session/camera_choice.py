@@ -123,9 +123,9 @@ class Cameras:
             self._session.advise(found)
 
     def _may_lay(self) -> bool:
-        """Whether what is seen belongs to the game: the simulated table plays its own only."""
+        """Whether what is seen belongs to the game: a simulated one is never laid by a camera."""
         game = self._session.now.game
-        return self.chosen != DEMO or game is None or game.settings.simulated
+        return game is None or game.settings.simulated == (self.chosen == DEMO)
 
     def _inks(self) -> Inks | None:
         return None if self.setup is None else self.setup.inks

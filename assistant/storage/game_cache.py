@@ -34,11 +34,14 @@ class Shelf:
         return self._store.game(number)
 
     def open_since(self, earliest_s: float) -> StoredGame | None:
-        """The game that was played last, if it is still open and not older than this."""
+        """The real game that was played last, if it is still open and not older than this.
+
+        A simulated one ends with the simulated table that played it.
+        """
         for stored in self._newest_first():
             if stored.last_s < earliest_s:
                 return None
-            if not stored.game.finished:
+            if not stored.game.finished and not stored.game.settings.simulated:
                 return stored
         return None
 

@@ -166,8 +166,9 @@ class Attended:
                 known = known.set_aside(cells)
             case WayOut.AGAIN:
                 known = known.looked_away(cells)
-        watch = replace(self.watch, known=known)
-        return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT)
+        watch = self.watch.recounted(known)
+        shown = watch.proposal is not None and bool(watch.proposal.placement)
+        return replace(self, watch=watch, end=TurnEnd.ASK if shown else TurnEnd.WAIT)
 
     def rejected(self) -> Attended:
         """After somebody said that the proposal is wrong."""

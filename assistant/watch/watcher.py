@@ -126,6 +126,10 @@ class Watch:
         """What a person says lies on a cell; None is nothing at all."""
         return self._with(self.known.told(cell, tile))
 
+    def recounted(self, known: Knowledge) -> Watch:
+        """The watch after people said what tiles count; nobody saw which of them came first."""
+        return self._with(known, PERHAPS)
+
     def reject(self) -> Watch:
         """The proposal is wrong and not to be offered again."""
         if self.proposal is None:

@@ -39,6 +39,7 @@ def write_game(game: Game, language: Language) -> Written:
     rules = game.settings.rules
     return {
         "rules": rules.value,
+        "simulated": game.settings.simulated,
         "players": [_seat(game, seat) for seat in game.seats],
         "next": game.next_player,
         "board": [str(placed) for placed in game.board],

@@ -188,6 +188,14 @@ def test_a_restart_goes_on_with_the_fresh_game_under_another_name(session, store
     assert again.now.run != session.now.run
 
 
+def test_a_simulated_game_does_not_go_on_after_a_restart_and_hides_no_real_one(session, store):
+    lay(session, "Anna", OPENING)
+    real = session.now.number
+    simulated = Started(Settings(simulated=True), ("Anna", "Chris"))
+    session.do(Begin(simulated), session.now.revision)
+    assert Session(store).now.number == real
+
+
 def test_an_old_open_game_is_only_offered(session, store):
     import time
 

@@ -47,8 +47,9 @@ export function draw() {
 }
 
 function drawTurn() {
-  const { next, result } = game();
-  const text = game().end ? result : t("page.turn_of", { player: next });
+  const { next, result, simulated } = game();
+  const whose = game().end ? result : t("page.turn_of", { player: next });
+  const text = simulated ? `${whose} (${t("page.simulated_game")})` : whose;
   if (at("turn").textContent !== text) at("turn").textContent = text;
 }
 

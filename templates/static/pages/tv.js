@@ -42,7 +42,8 @@ function onState(state, before) {
     at("turn").textContent = t("page.nothing_yet");
     return;
   }
-  at("turn").textContent = game.end ? game.result : t("page.turn_of", { player: game.next });
+  const whose = game.end ? game.result : t("page.turn_of", { player: game.next });
+  at("turn").textContent = game.simulated ? `${whose} (${t("page.simulated_game")})` : whose;
   at("scores").dataset.count = String(game.players.length);
   patch(at("scores"), ...game.players.map((one) =>
     make("div", { class: `tv-score ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
