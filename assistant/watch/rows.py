@@ -1,0 +1,229 @@
+"""Cards: what a turn laid, moved and took, from the rows a picture shows and the rows before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import chain, combinations
+
+from assistant.rules.cards import COPIES, QWIRKLE, SHORTEST_ROW, Row, Table, row_violations
+from assistant.tiles import Tile
+from vision.observation import Face, Observation
+
+SURE = 0.8
+"""A card read with less than this is asked about."""
+PLAUSIBLE = 0.004
+"""A reading at least this likely against the best one may be the true one."""
+MOST_MISREAD = 3
+"""More cards of one picture are not taken for misread: then the table really changed so."""
+
+
+class Doubt(Enum):
+    """Why a person is asked before a turn of Cards is accepted."""
+
+    READING = "reading"
+    """A card is read unsurely, or otherwise than what lay there."""
+    HIDDEN = "hidden"
+    """A card that lay on the table is not seen."""
+    TAKEN = "taken"
+    """Cards left the table that make no Qwirkle."""
+    PARTED = "parted"
+    """Where one row ends and the next begins is not sure."""
+    BETWEEN_ROWS = "between_rows"
+    """Cards lie between rows: somebody is still at it."""
+    NOTHING_LAID = "nothing_laid"
+
+
+@dataclass(frozen=True, slots=True)
+class RowsSeen:
+    """The table of Cards as one picture shows it, explained by the table before."""
+
+    laid: tuple[Tile, ...]
+    rows: Table
+    """As the turn leaves them, completed Qwirkles still in it, also those already taken."""
+    taken: Table = ()
+    """The completed Qwirkles that the picture no longer shows."""
+    between: tuple[Tile, ...] = ()
+    """Cards that lie between rows."""
+    doubts: frozenset[Doubt] = frozenset()
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether every row may stay as it lies."""
+        return bool(self.laid) and not any(row_violations(row) for row in self.rows)
+
+
+def explain_rows(before: Table, piles: tuple[Tile, ...], seen: Observation) -> RowsSeen:
+    """The likeliest explanation of a picture: old cards still there, rows legal, three of each."""
+    faces = [list(row) for row in seen.rows]
+    tiles = [[face.tile for face in row] for row in faces]
+    between, doubts = _between_rows(before, piles, tiles, seen.loose)
+    for tile in between:
+        tiles.append([tile])
+        faces.append([])
+    doubts |= _reread(before, piles, tiles, faces)
+    missing = Counter(chain(*before)) - Counter(chain(*tiles))
+    taken = _taken_qwirkles(missing, Counter(chain(piles, *tiles)))
+    for row in taken:
+        missing -= Counter(row)
+    if missing:
+        doubts |= {Doubt.HIDDEN}
+        _keep_hidden(before, tiles, missing)
+    rows, parted = _parted(tuple(tuple(row) for row in tiles if row))
+    doubts |= {Doubt.PARTED} if parted else set()
+    rows += taken
+    laid = Counter(chain(*rows)) - Counter(chain(*before))
+    if not laid:
+        doubts |= {Doubt.NOTHING_LAID}
+    if any(face.confidence < SURE for row in faces for face in row):
+        doubts |= {Doubt.READING}
+    return RowsSeen(tuple(laid.elements()), rows, taken, between, frozenset(doubts))
+
+
+def _between_rows(
+    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], loose: tuple[Face, ...]
+) -> tuple[tuple[Tile, ...], set[Doubt]]:
+    """The single cards that lay on the table before; others are taken Qwirkles of players."""
+    missing = Counter(chain(*before)) - Counter(chain(*tiles))
+    found = []
+    if _taken_qwirkles(missing, Counter(chain(piles, *tiles))):
+        return (), set()
+    for face in loose:
+        if missing[face.tile] > 0 and face.tile not in piles:
+            missing[face.tile] -= 1
+            found.append(face.tile)
+    return tuple(found), ({Doubt.BETWEEN_ROWS} if found else set())
+
+
+def _reread(
+    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], faces: list[list[Face]]
+) -> set[Doubt]:
+    """Cards read anew where an old card is missing, a fourth copy would lie or a row is broken."""
+    doubts: set[Doubt] = set()
+    for _ in range(MOST_MISREAD):
+        change = _best_change(before, piles, tiles, faces)
+        if change is None:
+            break
+        row, place, tile = change
+        tiles[row][place] = tile
+        doubts.add(Doubt.READING)
+    return doubts
+
+
+def _best_change(
+    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], faces: list[list[Face]]
+) -> tuple[int, int, Tile] | None:
+    """The likeliest other reading of one card that mends more than it costs."""
+    now = _faults(before, piles, tiles)
+    if not now:
+        return None
+    best, most = None, PLAUSIBLE
+    for r, row in enumerate(faces):
+        for c, face in enumerate(row):
+            for tile, ratio in _rivals(face, tiles[r][c]):
+                if ratio <= most:
+                    continue
+                tried = [list(one) for one in tiles]
+                tried[r][c] = tile
+                if _faults(before, piles, tried) < now:
+                    best, most = (r, c, tile), ratio
+    return best
+
+
+def _rivals(face: Face, current: Tile) -> Iterator[tuple[Tile, float]]:
+    """Other readings of a face, with their probability against the best."""
+    top = face.probability(face.tile)
+    for colour, p in face.colours.items():
+        for shape, q in face.shapes.items():
+            tile = Tile(colour, shape)
+            if p * q > PLAUSIBLE * top and tile != current:
+                yield tile, p * q / top
+
+
+def _faults(before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]]) -> int:
+    """How much of a table is odd: old cards gone, fourth copies, broken rows."""
+    seen = Counter(chain(*tiles))
+    missing = Counter(chain(*before)) - seen
+    for row in _taken_qwirkles(missing, seen + Counter(piles)):
+        missing -= Counter(row)
+    copies = seen + Counter(piles)
+    fourth = sum(max(0, copies[tile] - COPIES) for tile in seen)
+    broken = sum(len(row_violations(tuple(row))) for row in tiles)
+    return 2 * missing.total() + 2 * fourth + broken
+
+
+def _taken_qwirkles(missing: Counter[Tile], elsewhere: Counter[Tile]) -> Table:
+    """The Qwirkles that explain missing cards: all six of a colour or shape, the rest from hand."""
+    taken: list[Row] = []
+    left = Counter(missing)
+    for row in sorted(_qwirkles(left), key=lambda row: -sum(left[t] > 0 for t in row)):
+        gone = [tile for tile in row if left[tile] > 0]
+        from_hand = [tile for tile in row if left[tile] <= 0]
+        supply = all(elsewhere[t] + left[t] < COPIES for t in from_hand)
+        if len(gone) >= SHORTEST_ROW - 1 and supply:
+            taken.append(row)
+            left -= Counter(gone)
+    return tuple(taken) if not left else ()
+
+
+def _qwirkles(missing: Counter[Tile]) -> list[Row]:
+    """Every full row of six to which a missing card may belong."""
+    colours = {tile.colour for tile in missing}
+    shapes = {tile.shape for tile in missing}
+    rows = []
+    for colour in colours:
+        rows.append(tuple(Tile(colour, shape) for shape in type(next(iter(shapes)))))
+    sixths = [c for c in _six_colours(colours)]
+    for shape in shapes:
+        rows.append(tuple(Tile(colour, shape) for colour in sixths))
+    return [row for row in rows if len(row) == QWIRKLE]
+
+
+def _six_colours(colours: set) -> list:  # type: ignore[type-arg]
+    kind = type(next(iter(colours)))
+    white = kind("white") in colours
+    return [c for c in kind if c.value != ("purple" if white else "white")]
+
+
+def _keep_hidden(before: Table, tiles: list[list[Tile]], missing: Counter[Tile]) -> None:
+    """Cards that are not seen lie where most of their old row lies."""
+    for tile in missing.elements():
+        homes = [row for row in before if tile in row]
+        best = max(
+            range(len(tiles)),
+            key=lambda k: max(len(set(tiles[k]) & set(home)) for home in homes),
+            default=None,
+        )
+        if best is not None and any(set(tiles[best]) & set(home) for home in homes):
+            tiles[best].append(tile)
+        else:
+            tiles.append([tile])
+
+
+def _parted(rows: Table) -> tuple[Table, bool]:
+    """Rows that only make sense in two or together, where they were read otherwise."""
+    found: list[Row] = []
+    changed = False
+    for row in rows:
+        halves = next(
+            (
+                (row[:k], row[k:])
+                for k in range(SHORTEST_ROW, len(row) - SHORTEST_ROW + 1)
+                if not row_violations(row[:k]) and not row_violations(row[k:])
+            ),
+            None,
+        )
+        if row_violations(row) and halves is not None:
+            found += halves
+            changed = True
+        else:
+            found.append(row)
+    for one, other in combinations([row for row in found if len(row) < SHORTEST_ROW], 2):
+        if one in found and other in found and not row_violations(one + other):
+            found.remove(one)
+            found.remove(other)
+            found.append(one + other)
+            changed = True
+    return tuple(found), changed

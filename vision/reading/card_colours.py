@@ -1,0 +1,73 @@
+"""Telling the colours of all symbols on cards together: on white by the paper, on black by all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assistant.tiles import PURPLE_SET, Colour
+from vision.reading.card_symbols import Symbols
+from vision.reading.colour import DARKEST, PrintLight, features, log_density, tell_colours
+from vision.reading.prints import Floats
+
+USUAL_RGB = {
+    Colour.RED: (208, 30, 42),
+    Colour.ORANGE: (238, 112, 26),
+    Colour.YELLOW: (240, 208, 36),
+    Colour.GREEN: (34, 142, 62),
+    Colour.BLUE: (28, 92, 184),
+    Colour.PURPLE: (98, 46, 140),
+}
+"""sRGB of printing inks on white paper."""
+BETWEEN = np.diag([0.06, 0.06, 0.06, 0.07]) ** 2
+"""How printings and cameras differ, as covariance of `features`."""
+WITHIN = np.diag([0.03, 0.03, 0.03, 0.05]) ** 2
+"""How the symbols of one picture differ."""
+ROUNDS = 4
+STRAY_SHARE = 0.7
+"""Share of the black's own light that is taken off the ink on it."""
+
+
+def symbol_colours(symbols: Symbols) -> Floats:
+    """(N, 7) probabilities over `Colour`; rows sum to one."""
+    if not len(symbols):
+        return np.zeros((0, len(Colour)))
+    inks, papers = _linear(symbols.inks), _linear(symbols.papers)
+    if not symbols.on_white:
+        light = np.maximum(inks - STRAY_SHARE * papers, 0)
+        full = np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))]
+        black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
+        seen = PrintLight(np.maximum(light / max(float(full), 1e-6), DARKEST), black)
+        return tell_colours(seen, PURPLE_SET).probabilities
+    # The paper beside each symbol is white: what the ink throws back of it has no tint left.
+    return _explained(features(np.clip(inks / papers, DARKEST, 1.5), np.ones(3)))
+
+
+def _linear(bgr: Floats) -> Floats:
+    return np.asarray(np.maximum(bgr / 255.0, 1e-3) ** 2.2, np.float64)
+
+
+def _explained(seen: Floats) -> Floats:
+    """Probabilities under the usual inks, drawn towards those of this picture."""
+    usual = features(
+        np.array([_linear(np.array(USUAL_RGB[c][::-1], float)) for c in PURPLE_SET.colours]),
+        np.ones(3),
+    )
+    means, spread = usual, np.repeat((BETWEEN + WITHIN)[None], len(usual), axis=0)
+    pull, own = np.linalg.inv(BETWEEN), np.linalg.inv(WITHIN)
+    for _ in range(ROUNDS):
+        density = log_density(seen, means, spread)
+        likely = np.exp(density - density.max(axis=1, keepdims=True))
+        likely /= likely.sum(axis=1, keepdims=True)
+        # Many symbols of one ink are one witness more than one, not many.
+        weight = np.minimum(likely.sum(axis=0), 6.0)
+        mean = likely.T @ seen / np.maximum(likely.sum(axis=0), 1e-9)[:, None]
+        after = np.linalg.inv(pull + weight[:, None, None] * own)
+        means = np.einsum("kij,kj->ki", after, usual @ pull + weight[:, None] * (mean @ own))
+        spread = after + WITHIN
+    density = log_density(seen, means, spread)
+    likely = np.exp(density - density.max(axis=1, keepdims=True)) + 1e-9
+    found = np.zeros((len(seen), len(Colour)))
+    order = list(Colour)
+    for k, colour in enumerate(PURPLE_SET.colours):
+        found[:, order.index(colour)] = likely[:, k]
+    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)

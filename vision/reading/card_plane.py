@@ -1,0 +1,183 @@
+"""The table top under cards: how aslant it is seen, and how cards lie turned on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.reading.card_symbols import Symbols
+from vision.reading.prints import Floats, Picture
+
+FOCAL = 0.9
+"""Usual focal length in longer sides of the picture."""
+TILTS_DEG = np.arange(0, 56, 5.0)
+HEADINGS_DEG = np.arange(0, 360, 15.0)
+CUT_SQUEEZE = 0.3
+"""A symbol squeezed more than this (half the log of its axes' ratio) is cut, and no witness."""
+SIZE_SPREAD = 0.12
+"""Log sizes this near to each other speak for one size."""
+SIZE_WEIGHT = 0.02
+SIDE_PX = 4.0
+"""What lies to the sides of a line is looked at so far from it."""
+LIKE_PAPER = 0.16
+"""Largest difference to the paper, in 255ths, of the side of a card's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Maps pixels onto the table top; its unit is the camera's distance."""
+
+    normal: Floats
+    size_wh: tuple[int, int]
+
+    @property
+    def _axes(self) -> Floats:
+        right = np.cross([0.0, 1.0, 0.0], self.normal)
+        right /= np.linalg.norm(right)
+        return np.stack([right, np.cross(self.normal, right)])
+
+    def _rays(self, points_px: Floats) -> tuple[Floats, float]:
+        focal = FOCAL * max(self.size_wh)
+        away = (np.asarray(points_px, np.float64) - np.array(self.size_wh) / 2) / focal
+        return np.concatenate([away, np.ones((*away.shape[:-1], 1))], axis=-1), focal
+
+    def places(self, points_px: Floats) -> Floats:
+        """(..., 2) on the table of pixels (..., 2)."""
+        rays, _ = self._rays(points_px)
+        return np.asarray((rays / (rays @ self.normal)[..., None]) @ self._axes.T, np.float64)
+
+    def steps(self, points_px: Floats) -> Floats:
+        """(N, 2, 2) how places change with pixels at points (N, 2)."""
+        rays, focal = self._rays(points_px)
+        depth = (rays @ self.normal)[:, None, None]
+        turn = np.eye(3)[:, :2] / depth - rays[:, :, None] * self.normal[:2] / depth**2
+        return np.asarray(self._axes @ turn / focal, np.float64)
+
+    def pixels(self, places: Floats) -> Floats:
+        """(..., 2) pixels of places on the table."""
+        _, focal = self._rays(np.zeros((1, 2)))
+        points = self.normal / (self.normal @ self.normal) + np.asarray(places) @ self._axes
+        flat = points[..., :2] / points[..., 2:]
+        return np.asarray(flat * focal + np.array(self.size_wh) / 2, np.float64)
+
+
+def plane_at(tilt_deg: float, heading_deg: float, size_wh: tuple[int, int]) -> Plane:
+    """The table top seen so far from straight above, falling away to that side."""
+    tilt, heading = np.radians([tilt_deg, heading_deg])
+    normal = np.array(
+        [np.sin(tilt) * np.cos(heading), np.sin(tilt) * np.sin(heading), np.cos(tilt)]
+    )
+    return Plane(normal, size_wh)
+
+
+def flat_moments(plane: Plane, symbols: Symbols) -> Floats:
+    """(N, 2, 2) second moments of the symbols as they lie on the table."""
+    steps = plane.steps(symbols.centres_px)
+    return np.asarray(steps @ symbols.moments_px2 @ steps.transpose(0, 2, 1), np.float64)
+
+
+def squeezes(moments: Floats) -> Floats:
+    """(N,) half the log of the ratio of the moments' axes: 0 for a whole symbol."""
+    values = np.linalg.eigvalsh(moments)
+    return np.asarray(0.5 * np.log(values[:, 1] / np.maximum(values[:, 0], 1e-30)), np.float64)
+
+
+def sizes_of(moments: Floats) -> Floats:
+    """(N,) root mean square radius."""
+    return np.asarray(np.linalg.det(moments).clip(1e-30) ** 0.25, np.float64)
+
+
+def find_plane(symbols: Symbols, size_wh: tuple[int, int]) -> Plane:
+    """The table top on which most symbols are round, and of few sizes."""
+    best, least = plane_at(0.0, 0.0, size_wh), np.inf
+    tried = [(tilt, heading) for tilt in TILTS_DEG for heading in (HEADINGS_DEG if tilt else [0.0])]
+    best_at = (0.0, 0.0)
+    for finer in (0.0, 2.5, 1.2):
+        if finer:
+            tilt, heading = best_at
+            turns = (-6 * finer / 2.5, 0, 6 * finer / 2.5)
+            tried = [(max(0.0, tilt + d), heading + t) for d in (-finer, 0, finer) for t in turns]
+        for tilt, heading in tried:
+            plane = plane_at(tilt, heading, size_wh)
+            cost = _cost(plane, symbols)
+            if cost < least:
+                best, least, best_at = plane, cost, (tilt, heading)
+    return best
+
+
+def _cost(plane: Plane, symbols: Symbols) -> float:
+    moments = flat_moments(plane, symbols)
+    round_off = np.minimum(squeezes(moments), CUT_SQUEEZE) ** 2
+    sizes = np.log(sizes_of(moments))
+    kin = np.exp(-(((sizes[:, None] - sizes[None]) / SIZE_SPREAD) ** 2) / 2).mean(axis=1)
+    return float(round_off.mean() - SIZE_WEIGHT * np.log(kin).mean())
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Straight lines beside paper, on the table."""
+
+    starts: Floats
+    ends: Floats
+
+    @property
+    def turns(self) -> Floats:
+        """(N,) direction, radians."""
+        along = self.ends - self.starts
+        return np.asarray(np.arctan2(along[:, 1], along[:, 0]), np.float64)
+
+    @property
+    def lengths(self) -> Floats:
+        """(N,)"""
+        return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
+
+
+def find_edges(picture_bgr: Picture, plane: Plane, symbols: Symbols) -> Edges:
+    """Straight lines with paper on one side and no ink near them."""
+    grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
+    lines = cv2.createLineSegmentDetector().detect(grey)[0]
+    if lines is None or not len(symbols):
+        return Edges(np.zeros((0, 2)), np.zeros((0, 2)))
+    lines = np.asarray(lines, np.float64).reshape(-1, 2, 2)
+    along = lines[:, 1] - lines[:, 0]
+    lengths = np.linalg.norm(along, axis=1)
+    lines, along, lengths = (v[lengths > 9] for v in (lines, along, lengths))
+    middles = lines.mean(axis=1)
+    near = np.linalg.norm(middles[:, None] - symbols.centres_px[None], axis=2)
+    nearest = near.argmin(axis=1)
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1) / lengths[:, None]
+    paper = symbols.papers[nearest]
+    beside = np.zeros(len(lines), bool)
+    for side in (-SIDE_PX, SIDE_PX):
+        like = np.zeros(len(lines))
+        for share in (0.2, 0.5, 0.8):
+            at = lines[:, 0] + share * along + side * across
+            x = np.rint(at[:, 0]).astype(int).clip(0, picture_bgr.shape[1] - 1)
+            y = np.rint(at[:, 1]).astype(int).clip(0, picture_bgr.shape[0] - 1)
+            off = np.abs(picture_bgr[y, x].astype(np.float64) - paper).max(axis=1)
+            like += off < LIKE_PAPER * 255
+        beside |= like >= 2
+    rms = np.sqrt(np.linalg.det(symbols.moments_px2)) ** 0.5
+    inked = (near < 2.2 * rms[None]).any(axis=1)
+    kept = beside & ~inked
+    return Edges(plane.places(lines[kept, 0]), plane.places(lines[kept, 1]))
+
+
+def turns_of(places: Floats, edges: Edges, reach: float) -> tuple[Floats, Floats]:
+    """(N,) how the cards at places lie turned, radians mod a quarter, and how sure that is."""
+    if not len(edges.starts) or not len(places):
+        return np.zeros(len(places)), np.zeros(len(places))
+    middles = (edges.starts + edges.ends) / 2
+    away = np.linalg.norm(places[:, None] - middles[None], axis=2)
+    weight = np.exp(-((away / reach) ** 2)) * edges.lengths
+    bins = np.linspace(0, np.pi / 2, 90, endpoint=False)
+    off = np.angle(np.exp(4j * (edges.turns[:, None] - bins[None]))) / 4
+    votes = weight @ np.exp(-((off / np.radians(2.5)) ** 2))
+    best = bins[votes.argmax(axis=1)]
+    close = np.angle(np.exp(4j * (edges.turns[None] - best[:, None]))) / 4
+    good = weight * (np.abs(close) < np.radians(5))
+    total = good.sum(axis=1)
+    turn = best + (good * close).sum(axis=1) / np.maximum(total, 1e-12)
+    return np.asarray(turn, np.float64), np.asarray(total / reach, np.float64)

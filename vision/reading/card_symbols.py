@@ -1,0 +1,214 @@
+"""Finding the symbols on cards: every blob of ink that stands on plain white or plain black."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.prints import Floats, Picture
+
+WHITE_LEVELS = (45, 70, 95, 120, 145, 170, 195, 215)
+"""Levels of the darkest channel below which ink may lie on white: one of them parts the two."""
+BLACK_LEVELS = (22, 34, 48, 66, 90, 120, 155)
+"""Levels of chroma above which ink may lie on black."""
+SMALLEST_AREA_PX = 22
+LARGEST_SHARE = 0.02
+"""A symbol covers at most this share of the picture."""
+LONGEST = 4.5
+"""Longer side of a symbol's box over its shorter one: a symbol cut to a sliver."""
+INK_AGAINST_WHITE = 0.72
+"""The ink's darkest channel is at most this much of the paper's."""
+INK_AGAINST_BLACK = 1.7
+"""The ink's brightest channel is at least so many times the black's."""
+WHITEST_CHROMA = 0.42
+"""Largest chroma of white paper over its brightness: warm lamps tint it."""
+RING_SHARE = 0.86
+"""So much of the band around a symbol is nearer to the paper than to the ink."""
+PAPER_SHARE = 0.5
+"""And so much of the wider band: small symbols stand in a card's corner."""
+PLAIN = 0.16
+"""Largest spread of the paper's brightness around a symbol, as a share of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """Blobs of ink on paper, one row each, in pixels of the picture."""
+
+    centres_px: Floats
+    """(N, 2) the middle of what is seen of each."""
+    moments_px2: Floats
+    """(N, 2, 2) second central moments over area."""
+    areas_px2: Floats
+    inks: Floats
+    """(N, 3) the ink's BGR."""
+    papers: Floats
+    """(N, 3) BGR of the paper around it."""
+    masks: tuple[tuple[int, int, NDArray[np.uint8]], ...]
+    """Left, top and the blob itself, 0 or 255."""
+    on_white: bool
+
+    def __len__(self) -> int:
+        return len(self.centres_px)
+
+    def subset(self, rows: NDArray[np.bool_]) -> Symbols:
+        """The symbols of the chosen rows."""
+        masks = tuple(mask for mask, chosen in zip(self.masks, rows, strict=True) if chosen)
+        return Symbols(
+            self.centres_px[rows],
+            self.moments_px2[rows],
+            self.areas_px2[rows],
+            self.inks[rows],
+            self.papers[rows],
+            masks,
+            self.on_white,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    box: tuple[int, int, int, int]
+    mask: NDArray[np.uint8]
+    area: float
+    ink: Floats
+    paper: Floats
+    fit: float
+    """How far its level lies from the middle between ink and paper, 0 is best."""
+    level: float
+
+
+def find_symbols(picture_bgr: Picture, on_white: bool) -> Symbols:
+    """Every symbol on cards of one face."""
+    low = picture_bgr.min(axis=2)
+    high = picture_bgr.max(axis=2)
+    chroma = high - low
+    blobs: list[_Blob] = []
+    for level in WHITE_LEVELS if on_white else BLACK_LEVELS:
+        mask = (low < level if on_white else chroma > level).astype(np.uint8)
+        blobs += _blobs_at(mask, picture_bgr, low, high, on_white, level)
+    return _symbols(_one_each(blobs), on_white)
+
+
+def _blobs_at(
+    mask: NDArray[np.uint8],
+    picture_bgr: Picture,
+    low: Picture,
+    high: Picture,
+    on_white: bool,
+    level: float,
+) -> list[_Blob]:
+    rows, columns = mask.shape
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    wide, tall, area = stats[:, 2], stats[:, 3], stats[:, 4]
+    longer, shorter = np.maximum(wide, tall), np.minimum(wide, tall)
+    fits = (area >= SMALLEST_AREA_PX) & (area <= LARGEST_SHARE * rows * columns)
+    fits &= (longer <= LONGEST * shorter) & (area >= 0.2 * wide * tall) & (shorter >= 4)
+    fits &= (stats[:, 0] > 1) & (stats[:, 1] > 1)
+    fits &= (stats[:, 0] + wide < columns - 1) & (stats[:, 1] + tall < rows - 1)
+    fits[0] = False
+    found = []
+    for index in np.flatnonzero(fits):
+        x, y, w, h, size = (int(v) for v in stats[index])
+        pad = max(4, round(0.3 * size**0.5) + 2)
+        left, top = max(0, x - pad), max(0, y - pad)
+        view = (slice(top, min(rows, y + h + pad)), slice(left, min(columns, x + w + pad)))
+        own = np.asarray(labels[view] == index, np.uint8) * np.uint8(255)
+        blob = _on_paper(own, picture_bgr[view], low[view], high[view], on_white, level, (left, top))
+        if blob is not None:
+            found.append(blob)
+    return found
+
+
+def _on_paper(
+    own: NDArray[np.uint8],
+    bgr: Picture,
+    low: Picture,
+    high: Picture,
+    on_white: bool,
+    level: float,
+    at: tuple[int, int],
+) -> _Blob | None:
+    """The blob where plain paper lies around it, None where not."""
+    area = float(np.count_nonzero(own))
+    near = cv2.dilate(own, _disc(max(1, round(0.05 * area**0.5))))
+    close = cv2.dilate(own, _disc(max(3, round(0.14 * area**0.5))))
+    wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
+    inside = own > 0
+    ring = (close > 0) & (near == 0)
+    band = (wide > 0) & (close == 0)
+    if not ring.any() or not band.any():
+        return None
+    paper, ink = np.median(bgr[ring], axis=0), np.median(bgr[inside], axis=0)
+    if on_white:
+        dark, pale = float(ink.min()), float(paper.min())
+        if dark > INK_AGAINST_WHITE * pale or pale < 50:
+            return None
+        if paper.max() - paper.min() > WHITEST_CHROMA * paper.max():
+            return None
+        middle = (dark + pale) / 2
+        sided = low[ring] > middle
+        plain = np.abs(low[band].astype(np.float32) - pale) < 0.2 * pale
+        spread = float(np.percentile(np.abs(low[ring].astype(np.float32) - pale), 60)) / pale
+    else:
+        dark, pale = float(paper.max()), float(ink.max())
+        chroma_ink, chroma_paper = np.ptp(ink), np.ptp(paper)
+        if pale < INK_AGAINST_BLACK * dark + 10 or chroma_ink < 2 * chroma_paper + 12:
+            return None
+        middle = float(chroma_ink + chroma_paper) / 2
+        sided = (high[ring].astype(np.int16) - low[ring]) < middle
+        plain = high[band] < dark + 0.3 * (pale - dark) + 8
+        darkish = high[ring] < (dark + pale) / 2
+        if darkish.mean() < 0.6:
+            return None
+        spread = 0.0
+    if sided.mean() < RING_SHARE or plain.mean() < PAPER_SHARE or spread > PLAIN:
+        return None
+    return _Blob((*at, own.shape[1], own.shape[0]), own, area, ink, paper, abs(level - middle), level)
+
+
+def _disc(radius: int) -> NDArray[np.uint8]:
+    size = 2 * radius + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _one_each(blobs: list[_Blob]) -> list[_Blob]:
+    """Of blobs that lie in one another the one whose level fits best."""
+    kept: list[_Blob] = []
+    for blob in sorted(blobs, key=lambda b: b.fit):
+        if not any(_overlap(blob, other) for other in kept):
+            kept.append(blob)
+    return kept
+
+
+def _overlap(one: _Blob, other: _Blob) -> bool:
+    left, top = max(one.box[0], other.box[0]), max(one.box[1], other.box[1])
+    right = min(one.box[0] + one.box[2], other.box[0] + other.box[2])
+    bottom = min(one.box[1] + one.box[3], other.box[1] + other.box[3])
+    if left >= right or top >= bottom:
+        return False
+    views = [
+        b.mask[top - b.box[1] : bottom - b.box[1], left - b.box[0] : right - b.box[0]]
+        for b in (one, other)
+    ]
+    return bool((views[0] & views[1]).any())
+
+
+def _symbols(blobs: list[_Blob], on_white: bool) -> Symbols:
+    centres, moments = [], []
+    for blob in blobs:
+        m = cv2.moments(blob.mask, binaryImage=True)
+        area = m["m00"]
+        centres.append((blob.box[0] + m["m10"] / area, blob.box[1] + m["m01"] / area))
+        xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
+        moments.append(((xx + 1e-6, xy), (xy, yy + 1e-6)))
+    return Symbols(
+        np.array(centres).reshape(-1, 2),
+        np.array(moments).reshape(-1, 2, 2),
+        np.array([blob.area for blob in blobs]),
+        np.array([blob.ink for blob in blobs]).reshape(-1, 3),
+        np.array([blob.paper for blob in blobs]).reshape(-1, 3),
+        tuple((blob.box[0], blob.box[1], blob.mask) for blob in blobs),
+        on_white,
+    )
