@@ -48,6 +48,7 @@ train: $(VENV)/ready-to-run
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	$(BIN)/python -m vision.training.learn_inks
 	$(BIN)/python -m vision.training.learn_shapes
+	$(BIN)/python -m vision.training.learn_card_shapes
 
 films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films

@@ -54,7 +54,8 @@ def command(
     """Read each photo; one that cannot be read is told of, the others still are."""
     if drawn_to:
         _check_target(drawn_to, photos)
-    read_picture = reader_of(rules or Rulebook.CLASSIC)
+    rules = rules or Rulebook.CLASSIC
+    read_picture = reader_of(rules)
     failed = 0
     for photo in photos:
         try:
@@ -68,9 +69,11 @@ def command(
         seen = read_picture(picture_bgr, None, None)
         took_ms = 1000 * (time.perf_counter() - began)
         if as_json:
-            print(json.dumps(_as_json(photo, seen, took_ms)), flush=True)
+            written = _rows_as_json if rules is Rulebook.CARDS else _as_json
+            print(json.dumps(written(photo, seen, took_ms)), flush=True)
         else:
-            print(_as_text(photo, seen, took_ms, language), flush=True)
+            text = _rows_as_text if rules is Rulebook.CARDS else _as_text
+            print(text(photo, seen, took_ms, language), flush=True)
         if drawn_to:
             _draw(drawn_to, picture_bgr, seen)
     return 1 if failed else 0
@@ -89,6 +92,24 @@ def _face(face: Face) -> dict[str, object]:
         "confidence": round(face.confidence, 4),
         "centre_px": [round(face.centre_px[0], 1), round(face.centre_px[1], 1)],
     }
+
+
+def _rows_as_json(photo: str, seen: Observation, took_ms: float) -> dict[str, object]:
+    return {
+        "photo": photo,
+        "rows": [[_face(face) for face in row] for row in seen.rows],
+        "loose": [_face(face) for face in seen.loose],
+        "took_ms": round(took_ms, 2),
+    }
+
+
+def _rows_as_text(photo: str, seen: Observation, took_ms: float, language: Language) -> str:
+    count = sum(len(row) for row in seen.rows) + len(seen.loose)
+    lines = [f"{photo}: {counted(language, 'read.cards', count)}, {took_ms:.0f} ms"]
+    for row in (*seen.rows, *((face,) for face in seen.loose)):
+        lines.append("  " + ", ".join(tile_name(language, face.tile) for face in row))
+    lines += [f"  {complaint_sentence(one, language)}" for one in seen.complaints]
+    return "\n".join(lines) + "\n"
 
 
 def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) -> str:

@@ -19,14 +19,14 @@ from assistant.commands.options import (
     rules_option,
 )
 from assistant.commands.parser import Command
-from assistant.commands.readers import reader_of
 from assistant.game.events import Rulebook, Settings, Started
 from assistant.game.history import fold
 from assistant.game.objections import start_objection
 from assistant.game.state import Game
-from assistant.records.events_json import write_placement
+from assistant.records.events_json import write_placement, write_rows, write_tiles
 from assistant.records.rulings_json import Written, write_turn
 from assistant.records.score_sheet import format_legend, format_result, format_turn
+from assistant.session.cards_replay import CardsHeard, CardsReplay, cards_turns
 from assistant.session.replay import Heard, Replay, film_turns, folder_turns
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.storage.record_files import RecordError, load_record
@@ -76,7 +76,8 @@ def run(call: Call) -> int:
     language = call.language
     recording = _recording(call.recording)
     game = _new_game(_started(recording, call))
-    reader_of(game.settings.rules)
+    if game.settings.rules is Rulebook.CARDS:
+        return _replay_cards(recording, game, call)
     try:
         for heard in _turns(recording, Replay(game.started), language):
             game = heard.game
@@ -88,6 +89,34 @@ def run(call: Call) -> int:
         palette = palette_of(game.board.tiles.values())
         print(f"{format_result(game, language)}\n\n{format_legend(palette, language)}")
     return 0
+
+
+def _replay_cards(recording: Path, game: Game, call: Call) -> int:
+    """Print every turn of Cards that photos show."""
+    replay = CardsReplay(game.started)
+    photos = _photos(recording)
+    if photos is None:
+        raise PlainError("replay.no_film_of_cards")
+    written = _cards_as_json if call.as_json else _cards_as_text
+    for heard in cards_turns(photos, replay):
+        print(written(heard, call.language), flush=True)
+    _tell_refused(photos, call.language)
+    if not call.as_json:
+        print(format_result(replay.game, call.language))
+    return 0
+
+
+def _cards_as_text(heard: CardsHeard, language: Language) -> str:
+    told = format_turn(heard.turn, heard.game.board, Rulebook.CARDS, language)
+    doubts = sorted(say(language, f"replay.doubt.{one.value}") for one in heard.doubts)
+    return "\n".join(["  ".join([heard.photo, *doubts]), told])
+
+
+def _cards_as_json(heard: CardsHeard, language: Language) -> str:
+    laid = {"laid": write_tiles(heard.move.laid), "rows": write_rows(heard.move.rows)}
+    verdict = write_turn(heard.turn, Rulebook.CARDS, language)
+    written = {"photo": heard.photo} | verdict | laid | {"asked": heard.asked}
+    return json.dumps(written, ensure_ascii=False)
 
 
 def _recording(path: Path) -> Path:
@@ -124,16 +153,28 @@ def _new_game(started: Started) -> Game:
 
 
 def _turns(recording: Path, replay: Replay, language: Language) -> Iterator[Heard]:
+    photos = _photos(recording)
+    if photos is None:
+        yield from film_turns(_film(recording), replay)
+        return
+    yield from folder_turns(photos, replay)
+    _tell_refused(photos, language)
+
+
+def _photos(recording: Path) -> PhotosSource | None:
+    """The photos of a folder, or one photo; None for a film."""
     if recording.is_dir():
         photos = folder_source(recording, paced=False)
     elif recording.suffix.lower() in PHOTO_ENDINGS:
         photos = PhotosSource(recording.name, [recording], paced=False)
     else:
-        yield from film_turns(_film(recording), replay)
-        return
+        return None
     if photos.newest() is None:
         raise picture_error(photos.refused[0])
-    yield from folder_turns(photos, replay)
+    return photos
+
+
+def _tell_refused(photos: PhotosSource, language: Language) -> None:
     for refused in photos.refused:
         told = picture_error(refused).told(language)
         print(f"qwirkle replay: {told}", file=sys.stderr)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, combinations
 
-from assistant.rules.cards import COPIES, QWIRKLE, SHORTEST_ROW, Row, Table, row_violations
-from assistant.tiles import Tile
+from assistant.rules.cards import COPIES, SHORTEST_ROW, Row, Table, row_violations
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile
 from vision.observation import Face, Observation
 
 SURE = 0.8
@@ -27,8 +27,6 @@ class Doubt(Enum):
     """A card is read unsurely, or otherwise than what lay there."""
     HIDDEN = "hidden"
     """A card that lay on the table is not seen."""
-    TAKEN = "taken"
-    """Cards left the table that make no Qwirkle."""
     PARTED = "parted"
     """Where one row ends and the next begins is not sure."""
     BETWEEN_ROWS = "between_rows"
@@ -171,20 +169,10 @@ def _taken_qwirkles(missing: Counter[Tile], elsewhere: Counter[Tile]) -> Table:
 def _qwirkles(missing: Counter[Tile]) -> list[Row]:
     """Every full row of six to which a missing card may belong."""
     colours = {tile.colour for tile in missing}
+    palette = WHITE_SET if Colour.WHITE in colours else PURPLE_SET
+    same_colour = [tuple(Tile(colour, shape) for shape in Shape) for colour in colours]
     shapes = {tile.shape for tile in missing}
-    rows = []
-    for colour in colours:
-        rows.append(tuple(Tile(colour, shape) for shape in type(next(iter(shapes)))))
-    sixths = [c for c in _six_colours(colours)]
-    for shape in shapes:
-        rows.append(tuple(Tile(colour, shape) for colour in sixths))
-    return [row for row in rows if len(row) == QWIRKLE]
-
-
-def _six_colours(colours: set) -> list:  # type: ignore[type-arg]
-    kind = type(next(iter(colours)))
-    white = kind("white") in colours
-    return [c for c in kind if c.value != ("purple" if white else "white")]
+    return same_colour + [tuple(Tile(c, shape) for c in palette.colours) for shape in shapes]
 
 
 def _keep_hidden(before: Table, tiles: list[list[Tile]], missing: Counter[Tile]) -> None:

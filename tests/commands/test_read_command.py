@@ -12,6 +12,9 @@ import pytest
 from assistant.commands import main
 from vision.pictures.load import load_picture
 from vision.simulated import random_scene, render
+from vision.simulated.pieces.card_art import CardFace
+from vision.simulated.render_cards import render_cards
+from vision.simulated.scenes.cards import random_cards_scene
 
 EASY = {"clutter_count": 0, "hand_count": 0, "stray_count": 0, "glare": False, "cut": False}
 
@@ -33,6 +36,41 @@ def test_json_is_one_object_a_photo(photo: Path, capsys: pytest.CaptureFixture[s
     tile = told[0]["tiles"][0]
     assert set(tile) == {"x", "y", "colour", "shape", "confidence", "centre_px"}
     assert 0 < tile["confidence"] <= 1
+
+
+@pytest.fixture(scope="module")
+def cards_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("cards") / "1.png"
+    look = {"face": CardFace.WHITE, "indexed": False, "cover": -0.1, "tilt_deg": 5.0}
+    shown = render_cards(random_cards_scene(11, rows=3, card_px=110, open_piles=0, **look))
+    cv2.imwrite(str(path), shown.picture_bgr)
+    return path
+
+
+def test_cards_are_told_in_rows(cards_photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--json", "--rules", "cards", str(cards_photo)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told) == {"photo", "rows", "loose", "took_ms"}
+    assert sorted(map(len, told["rows"])) == [3, 5, 6]
+    assert set(told["rows"][0][0]) == {"colour", "shape", "confidence", "centre_px"}
+    assert main(["read", "--rules", "cards", str(cards_photo)]) == 0
+    assert "14 cards" in capsys.readouterr().out
+
+
+def test_photos_of_cards_are_replayed_and_films_are_not(
+    cards_photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["replay", "--json", "--rules", "cards", "--players", "Anna,Bob"]
+    assert main([*call, str(cards_photo)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["photo"], told["turn"], told["player"]) == ("1.png", 1, "Anna")
+    assert len(told["laid"]) == 14
+    assert told["verdict"] == "illegal"
+    assert {one["fault"] for one in told["violations"]} == {"too_many_tiles"}
+    film = tmp_path / "evening.mp4"
+    film.write_bytes(b"film")
+    assert main([*call, str(film)]) == 1
+    assert "one photo a turn" in capsys.readouterr().err
 
 
 def test_people_get_a_table_and_a_board(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,19 +9,20 @@ from vision.reading.card_symbols import Symbols
 from vision.reading.colour import DARKEST, PrintLight, features, log_density, tell_colours
 from vision.reading.prints import Floats
 
-USUAL_RGB = {
-    Colour.RED: (208, 30, 42),
-    Colour.ORANGE: (238, 112, 26),
-    Colour.YELLOW: (240, 208, 36),
-    Colour.GREEN: (34, 142, 62),
-    Colour.BLUE: (28, 92, 184),
-    Colour.PURPLE: (98, 46, 140),
+USUAL = {
+    Colour.RED: (0.233, 0.205, 0.941, -0.052),
+    Colour.ORANGE: (0.185, 0.438, 0.870, 0.028),
+    Colour.YELLOW: (0.202, 0.656, 0.716, 0.117),
+    Colour.GREEN: (0.385, 0.867, 0.263, -0.154),
+    Colour.BLUE: (0.877, 0.421, 0.197, -0.061),
+    Colour.PURPLE: (0.777, 0.277, 0.555, -0.124),
 }
-"""sRGB of printing inks on white paper."""
-BETWEEN = np.diag([0.06, 0.06, 0.06, 0.07]) ** 2
-"""How printings and cameras differ, as covariance of `features`."""
-WITHIN = np.diag([0.03, 0.03, 0.03, 0.05]) ** 2
-"""How the symbols of one picture differ."""
+"""Features of inks on white paper, the paper's light taken as white; measured on 752 symbols of
+35 simulated pictures."""
+BETWEEN = np.diag([0.09, 0.06, 0.06, 0.045]) ** 2
+"""How printings and cameras differ, as covariance of `features`; measured there."""
+WITHIN = np.diag([0.03, 0.025, 0.03, 0.014]) ** 2
+"""How the symbols of one picture differ; measured there."""
 ROUNDS = 4
 STRAY_SHARE = 0.7
 """Share of the black's own light that is taken off the ink on it."""
@@ -48,10 +49,7 @@ def _linear(bgr: Floats) -> Floats:
 
 def _explained(seen: Floats) -> Floats:
     """Probabilities under the usual inks, drawn towards those of this picture."""
-    usual = features(
-        np.array([_linear(np.array(USUAL_RGB[c][::-1], float)) for c in PURPLE_SET.colours]),
-        np.ones(3),
-    )
+    usual = np.array([USUAL[colour] for colour in PURPLE_SET.colours])
     means, spread = usual, np.repeat((BETWEEN + WITHIN)[None], len(usual), axis=0)
     pull, own = np.linalg.inv(BETWEEN), np.linalg.inv(WITHIN)
     for _ in range(ROUNDS):

@@ -10,18 +10,22 @@ from numpy.typing import NDArray
 from vision.reading.card_plane import CUT_SQUEEZE, Edges
 from vision.reading.prints import Floats
 
-RMS_SHARE = 0.175
-"""Root mean square radius of a whole symbol over the edge of its square, about."""
-SAME_SIZE = 0.26
+REACH_SHARE = 0.435
+"""How far a whole symbol reaches from its middle over the edge of its square, about."""
+SAME_SIZE = 0.3
 """Whole large symbols differ by at most this much in log size: by shape and by where they lie."""
+WHOLE = (0.62, 1.35)
+"""Size of a whole large symbol against the usual one: thin shapes look smaller when overexposed."""
 WHOLE_SQUEEZE = 0.2
-SMALL = (0.14, 0.5)
+SMALL = (0.14, 0.48)
 """Size of a corner's symbol against the large one."""
 CARD_RATIO = 1.55
 """Height of a card over its width."""
 WIDTHS = np.linspace(1.12, 1.9, 40)
 """Widths of a card to try, in edges of its large symbol's square."""
 USUAL_WIDTH = 1.4
+PAPER_PART = 25
+"""Percentile of the nearest ends of paper that is taken for half a card's width."""
 EDGE_NEAR = 0.05
 """A line is a card's side when it lies this near to it, in edges."""
 INDEX_NEAR = 0.2
@@ -53,17 +57,19 @@ class Flat:
     @property
     def whole(self) -> NDArray[np.bool_]:
         """(N,) whether each is a whole large symbol."""
-        return (np.abs(np.log(self.sizes)) < SAME_SIZE) & (self.squeezes < WHOLE_SQUEEZE)
+        same = (self.sizes > WHOLE[0]) & (self.sizes < WHOLE[1])
+        return np.asarray(same & (self.squeezes < WHOLE_SQUEEZE), np.bool_)
 
     @property
     def small(self) -> NDArray[np.bool_]:
         """(N,) whether each may be a corner's symbol."""
-        return (self.sizes > SMALL[0]) & (self.sizes < SMALL[1]) & (self.squeezes < CUT_SQUEEZE + 0.15)
+        sized = (self.sizes > SMALL[0]) & (self.sizes < SMALL[1])
+        return np.asarray(sized & (self.squeezes < CUT_SQUEEZE + 0.15), np.bool_)
 
     @property
     def cut(self) -> NDArray[np.bool_]:
         """(N,) whether each may be a large symbol that another card covers in part."""
-        return ~self.whole & (self.sizes < np.exp(SAME_SIZE))
+        return np.asarray(~self.whole & (self.sizes < np.exp(SAME_SIZE)), np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +92,9 @@ def large_size(sizes: Floats, squeezes: Floats) -> float:
     whole = squeezes < WHOLE_SQUEEZE
     for size in sorted(sizes[whole], reverse=True):
         near = np.abs(np.log(sizes / size)) < SAME_SIZE
-        smaller = (sizes > SMALL[0] * size) & (sizes < 0.46 * size) & whole
+        smaller = (sizes > SMALL[0] * size) & (sizes < SMALL[1] * size) & whole
         kin = int((near & whole).sum())
-        cut = (sizes < size) & (sizes > 0.46 * size)
+        cut = (sizes < size) & (sizes > SMALL[1] * size)
         if kin >= max(2, 0.1 * len(sizes)) or kin + cut.sum() >= 2 <= smaller.sum():
             same = sizes[near & whole]
             return float(np.median(same))
@@ -98,7 +104,7 @@ def large_size(sizes: Floats, squeezes: Floats) -> float:
 def find_cards(flat: Flat) -> tuple[list[Card], float]:
     """The cards and their width, in edges."""
     width, turned = _card_width(flat)
-    corner = _corner(flat, turned)
+    corner = _corner(flat)
     cards = []
     used: set[int] = set()
     for index in np.flatnonzero(flat.whole):
@@ -109,7 +115,7 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         used |= {int(index), *own}
         x, y = (float(v) for v in flat.places[index])
         cards.append(Card((int(index), *own), (x, y), turn, sure))
-    cards += _cut_cards(flat, cards, corner, used)
+    cards += _cut_cards(flat, corner, used)
     if corner is not None:
         cards += _corner_cards(flat, cards, corner, used, width)
     return cards, width
@@ -123,22 +129,44 @@ def _frame(turn: float) -> Floats:
 def _card_width(flat: Flat) -> tuple[float, dict[int, tuple[float, bool]]]:
     """The width whose sides lie on most lines, and how each whole card stands by them."""
     wholes = np.flatnonzero(flat.whole)
-    if not len(wholes) or not len(flat.edges.starts):
+    if not len(wholes):
         return USUAL_WIDTH, {}
+    reach = 0.55 * flat.sizes[wholes, None] + flat.paper[wholes]
+    by_paper = 2 * float(np.percentile(reach.min(axis=1), PAPER_PART))
+    prior = np.interp(WIDTHS, (1.12, 1.25, 1.65, 1.9), (0.7, 1, 1, 0.7))
+    if WIDTHS[0] < by_paper < WIDTHS[-1]:
+        prior = prior * (0.4 + np.exp(-(((WIDTHS - by_paper) / 0.1) ** 2)))
     scores = np.zeros((len(wholes), 2, len(WIDTHS)))
     for k, index in enumerate(wholes):
         for quarter in (0, 1):
-            turn = flat.turns[index] + quarter * np.pi / 2
-            scores[k, quarter] = _side_scores(flat, index, turn)
-    total = scores.max(axis=1).sum(axis=0) * np.interp(WIDTHS, (1.12, 1.25, 1.65, 1.9), (0.7, 1, 1, 0.7))
-    best = int(total.argmax())
+            turn = float(flat.turns[index] + quarter * np.pi / 2)
+            scores[k, quarter] = 0.02 + _side_scores(flat, int(index), turn)
+            scores[k, quarter] += _paper_scores(reach[k] if not quarter else reach[k, [2, 3, 0, 1]])
+    best = int((scores.max(axis=1).sum(axis=0) * prior).argmax())
+    near = np.linalg.norm(flat.places[wholes][:, None] - flat.places[wholes][None], axis=2)
+    alike = np.abs(np.angle(np.exp(4j * (flat.turns[wholes][:, None] - flat.turns[wholes])))) < 0.7
+    # Neighbours stand alike: a card whose own sides are hidden follows them.
+    voices = np.exp(-((near / 1.6) ** 2)) * alike
     turned = {}
     for k, index in enumerate(wholes):
-        one, other = scores[k, :, best]
-        quarter = 0 if one >= other else 1
-        turn = float(flat.turns[index] + quarter * np.pi / 2)
-        turned[int(index)] = (turn, bool(abs(one - other) > 0.5))
+        own = float(flat.turns[index])
+        odds = 0.0
+        for other in range(len(wholes)):
+            one, two = scores[other, :, best]
+            off = np.angle(np.exp(2j * (flat.turns[wholes[other]] - own))) / 2
+            odds += voices[k, other] * (one - two) * (1 if abs(off) < np.pi / 4 else -1)
+        turned[int(index)] = (own + (0.0 if odds >= 0 else np.pi / 2), abs(odds) > 0.4)
     return float(WIDTHS[best]), turned
+
+
+def _paper_scores(reach: Floats) -> Floats:
+    """(len(WIDTHS),) how well paper ends at the short sides and goes on to the long ones."""
+    half = WIDTHS / 2
+    short = sum(np.exp(-(((reach[side] - half) / 0.07) ** 2)) for side in (0, 1))
+    long = sum(
+        (reach[side] > 1.2 * half) * 0.5 - (reach[side] < 0.85 * half) * 0.5 for side in (2, 3)
+    )
+    return np.asarray(short + long, np.float64)
 
 
 def _side_scores(flat: Flat, index: int, turn: float) -> Floats:
@@ -166,29 +194,35 @@ def _alike(flat: Flat, one: int, other: int) -> float:
     return float(flat.colours[one] @ flat.colours[other])
 
 
-def _corner(flat: Flat, turned: dict[int, tuple[float, bool]]) -> tuple[float, float] | None:
+def _corner(flat: Flat) -> tuple[float, float] | None:
     """Where the small symbols stand against the large one: short side, long side, signed."""
     wholes, smalls = np.flatnonzero(flat.whole), np.flatnonzero(flat.small)
-    found = []
+    found, owners = [], []
     for index in wholes:
         for small in smalls:
             away = flat.places[small] - flat.places[index]
-            if not 0.6 < np.linalg.norm(away) < 2.0 or _alike(flat, index, small) < SAME_INK:
+            far = float(np.linalg.norm(away))
+            if not 0.7 < far < 1.5 or _alike(flat, int(index), int(small)) < SAME_INK:
                 continue
             x, y = _frame(flat.turns[index]) @ away
             # The long side is where the small symbol lies farther away.
             found.append((x, y) if abs(x) < abs(y) else (y, -x))
+            owners.append(int(index))
     if not found:
         return None
-    rel = np.array(found)
-    rel[rel[:, 1] < 0] *= -1
-    near = (np.linalg.norm(rel[:, None] - rel[None], axis=2) < INDEX_NEAR).sum(axis=1)
-    best = int(near.argmax())
-    if near[best] < max(2, 0.25 * len(wholes)):
+    rel, owner = np.array(found), np.array(owners)
+    same = np.linalg.norm(rel[:, None] - rel[None], axis=2) < INDEX_NEAR
+    facing = np.linalg.norm(rel[:, None] + rel[None], axis=2) < INDEX_NEAR
+    paired = (facing & (owner[:, None] == owner[None])).any(axis=1)
+    # A card shows two, opposite each other; those of its neighbours have no such twin.
+    worth = ((same | facing) * np.where(paired, 2.0, 0.4)[None]).sum(axis=1)
+    best = int(worth.argmax())
+    if worth[best] < min(2.0, 0.5 * len(wholes)):
         return None
-    close = np.linalg.norm(rel - rel[best], axis=1) < INDEX_NEAR
-    x, y = np.median(rel[close], axis=0)
-    return float(x), float(y)
+    close = (same | facing)[best]
+    signed = np.where(facing[best][:, None], -rel, rel)[close]
+    x, y = np.median(signed, axis=0)
+    return (float(x), float(y)) if y > 0 else (float(-x), float(-y))
 
 
 def _corners_of(
@@ -214,12 +248,12 @@ def _turn_by_corner(flat: Flat, index: int, small: int) -> float:
     return float(flat.turns[index] + (0.0 if abs(x) < abs(y) else np.pi / 2))
 
 
-def _cut_cards(
-    flat: Flat, cards: list[Card], corner: tuple[float, float] | None, used: set[int]
-) -> list[Card]:
+def _cut_cards(flat: Flat, corner: tuple[float, float] | None, used: set[int]) -> list[Card]:
     """Cards whose large symbol is partly covered, with the small one that is seen beside it."""
     found = []
-    for index in np.flatnonzero(flat.cut & ~flat.small | flat.cut & (flat.squeezes > WHOLE_SQUEEZE)):
+    for index in np.flatnonzero(
+        flat.cut & ~flat.small | flat.cut & (flat.squeezes > WHOLE_SQUEEZE)
+    ):
         if int(index) in used:
             continue
         own = _corner_beside(flat, int(index), corner, used)

@@ -89,6 +89,22 @@ def sizes_of(moments: Floats) -> Floats:
     return np.asarray(np.linalg.det(moments).clip(1e-30) ** 0.25, np.float64)
 
 
+def reaches_of(symbols: Symbols, plane: Plane | None = None) -> Floats:
+    """(N,) how far each symbol reaches from its middle: on the table, or in pixels.
+
+    Shapes differ little in it, and much in their moments.
+    """
+    found = []
+    for (left, top, mask), centre in zip(symbols.masks, symbols.centres_px, strict=True):
+        outline = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+        points = np.asarray(np.concatenate(outline)[:, 0] + (left, top), np.float64)
+        middle = centre
+        if plane is not None:
+            points, middle = plane.places(points), plane.places(centre)
+        found.append(np.percentile(np.linalg.norm(points - middle, axis=1), 97))
+    return np.array(found)
+
+
 def find_plane(symbols: Symbols, size_wh: tuple[int, int]) -> Plane:
     """The table top on which most symbols are round, and of few sizes."""
     best, least = plane_at(0.0, 0.0, size_wh), np.inf
@@ -122,6 +138,12 @@ class Edges:
     starts: Floats
     ends: Floats
 
+    def with_more(self, more: Edges) -> Edges:
+        """These lines and then those."""
+        return Edges(
+            np.concatenate([self.starts, more.starts]), np.concatenate([self.ends, more.ends])
+        )
+
     @property
     def turns(self) -> Floats:
         """(N,) direction, radians."""
@@ -130,7 +152,7 @@ class Edges:
 
     @property
     def lengths(self) -> Floats:
-        """(N,)"""
+        """(N,) how long each is."""
         return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
 
 
@@ -159,8 +181,7 @@ def find_edges(picture_bgr: Picture, plane: Plane, symbols: Symbols) -> Edges:
             off = np.abs(picture_bgr[y, x].astype(np.float64) - paper).max(axis=1)
             like += off < LIKE_PAPER * 255
         beside |= like >= 2
-    rms = np.sqrt(np.linalg.det(symbols.moments_px2)) ** 0.5
-    inked = (near < 2.2 * rms[None]).any(axis=1)
+    inked = (near < 1.1 * reaches_of(symbols)[None] + 3).any(axis=1)
     kept = beside & ~inked
     return Edges(plane.places(lines[kept, 0]), plane.places(lines[kept, 1]))
 
@@ -181,3 +202,18 @@ def turns_of(places: Floats, edges: Edges, reach: float) -> tuple[Floats, Floats
     total = good.sum(axis=1)
     turn = best + (good * close).sum(axis=1) / np.maximum(total, 1e-12)
     return np.asarray(turn, np.float64), np.asarray(total / reach, np.float64)
+
+
+def links_between(places: Floats, reach: float) -> Edges:
+    """Lines from each large symbol to its two nearest: along a row, mostly."""
+    starts, ends = [], []
+    for place in places:
+        away = np.linalg.norm(places - place, axis=1)
+        for other in np.argsort(away)[1:3]:
+            if away[other] < reach:
+                # Half as long as they are: a witness, not a ruler.
+                quarter = (places[other] - place) / 4
+                middle = (place + places[other]) / 2
+                starts.append(middle - quarter)
+                ends.append(middle + quarter)
+    return Edges(np.array(starts).reshape(-1, 2), np.array(ends).reshape(-1, 2))

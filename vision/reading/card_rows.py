@@ -26,27 +26,26 @@ class _Link:
     gap: float
     one: int
     other: int
-    down: bool
 
 
 def find_rows(cards: list[Card], tiles: list[Tile], width: float) -> list[list[int]]:
     """The rows as lists of cards in the order they lie, single ones included."""
     links = sorted(
-        (link for pair in combinations(range(len(cards)), 2) for link in _links(cards, tiles, *pair, width)),
+        (
+            link
+            for pair in combinations(range(len(cards)), 2)
+            for link in _links(cards, tiles, *pair, width)
+        ),
         key=lambda link: link.gap,
     )
     group = list(range(len(cards)))
-    ways: dict[int, bool | None] = dict.fromkeys(group)
     for link in links:
         a, b = group[link.one], group[link.other]
-        if a == b or any(ways[g] not in (None, link.down) for g in (a, b)):
-            continue
         members = [k for k, g in enumerate(group) if g in (a, b)]
-        if not _in_line(cards, members, link, width):
+        if a == b or not _in_line(cards, members, link, width):
             continue
         for k in members:
             group[k] = a
-        ways[a] = link.down
     rows = [[k for k, g in enumerate(group) if g == name] for name in sorted(set(group))]
     return [part for row in rows for part in _parted(_ordered(cards, row), tiles)]
 
@@ -57,9 +56,9 @@ def _links(cards: list[Card], tiles: list[Tile], one: int, other: int, width: fl
     apart = abs(np.angle(np.exp(4j * (first.turn - second.turn))) / 4)
     if apart > MOST_TURNED:
         return []
-    if first.upright and second.upright:
-        if abs(np.angle(np.exp(2j * (first.turn - second.turn))) / 2) > MOST_TURNED:
-            return []
+    across = abs(np.angle(np.exp(2j * (first.turn - second.turn))) / 2) > MOST_TURNED
+    if first.upright and second.upright and across:
+        return []
     base = first if first.upright or not second.upright else second
     sure = first.upright or second.upright
     found = []
@@ -70,9 +69,9 @@ def _links(cards: list[Card], tiles: list[Tile], one: int, other: int, width: fl
         short, long = abs(x) / width, abs(y) / width
         extra = 0.0 if _may_share(tiles[one], tiles[other]) else UNLIKE
         if short - 1 + extra < WIDEST_GAP and long < MOST_ASIDE * CARD_RATIO:
-            found.append(_Link(short - 1 + 0.5 * long + extra, one, other, bool(quarter)))
+            found.append(_Link(short - 1 + 0.5 * long + extra, one, other))
         if long - CARD_RATIO + extra < WIDEST_GAP and short < MOST_ASIDE:
-            found.append(_Link(long - CARD_RATIO + 0.5 * short + extra, one, other, not quarter))
+            found.append(_Link(long - CARD_RATIO + 0.5 * short + extra, one, other))
     return found
 
 

@@ -29,6 +29,13 @@ RING_SHARE = 0.86
 """So much of the band around a symbol is nearer to the paper than to the ink."""
 PAPER_SHARE = 0.5
 """And so much of the wider band: small symbols stand in a card's corner."""
+LEAST_SATURATION = 0.33
+"""Ink is coloured against its paper; shadows, grain and whole dark cards are not."""
+MOST_ALIKE = 27
+"""More blobs of one ink, one paper and one size are a cloth's pattern: one kind of card has three
+copies of three symbols, and three kinds may be hard to tell apart by these."""
+MOST_SYMBOLS = 330
+"""Only so many of the strongest are looked at: 108 cards show at most three symbols each."""
 PLAIN = 0.16
 """Largest spread of the paper's brightness around a symbol, as a share of it."""
 
@@ -88,7 +95,9 @@ def find_symbols(picture_bgr: Picture, on_white: bool) -> Symbols:
     for level in WHITE_LEVELS if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
         blobs += _blobs_at(mask, picture_bgr, low, high, on_white, level)
-    return _symbols(_one_each(blobs), on_white)
+    kept = _without_patterns(_one_each(blobs))
+    kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
+    return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), on_white)
 
 
 def _blobs_at(
@@ -115,7 +124,9 @@ def _blobs_at(
         left, top = max(0, x - pad), max(0, y - pad)
         view = (slice(top, min(rows, y + h + pad)), slice(left, min(columns, x + w + pad)))
         own = np.asarray(labels[view] == index, np.uint8) * np.uint8(255)
-        blob = _on_paper(own, picture_bgr[view], low[view], high[view], on_white, level, (left, top))
+        blob = _on_paper(
+            own, picture_bgr[view], low[view], high[view], on_white, level, (left, top)
+        )
         if blob is not None:
             found.append(blob)
     return found
@@ -141,6 +152,8 @@ def _on_paper(
     if not ring.any() or not band.any():
         return None
     paper, ink = np.median(bgr[ring], axis=0), np.median(bgr[inside], axis=0)
+    if _saturation(ink, paper, on_white) < LEAST_SATURATION:
+        return None
     if on_white:
         dark, pale = float(ink.min()), float(paper.min())
         if dark > INK_AGAINST_WHITE * pale or pale < 50:
@@ -165,7 +178,15 @@ def _on_paper(
         spread = 0.0
     if sided.mean() < RING_SHARE or plain.mean() < PAPER_SHARE or spread > PLAIN:
         return None
-    return _Blob((*at, own.shape[1], own.shape[0]), own, area, ink, paper, abs(level - middle), level)
+    return _Blob(
+        (*at, own.shape[1], own.shape[0]), own, area, ink, paper, abs(level - middle), level
+    )
+
+
+def _saturation(ink: Floats, paper: Floats, on_white: bool) -> float:
+    """How coloured an ink is: on white what it leaves of the paper's light, on black its own."""
+    light = ink / np.maximum(paper, 1) if on_white else np.maximum(ink - 0.7 * paper, 0)
+    return float((light.max() - light.min()) / max(float(light.max()), 1e-6))
 
 
 def _disc(radius: int) -> NDArray[np.uint8]:
@@ -180,6 +201,19 @@ def _one_each(blobs: list[_Blob]) -> list[_Blob]:
         if not any(_overlap(blob, other) for other in kept):
             kept.append(blob)
     return kept
+
+
+def _without_patterns(blobs: list[_Blob]) -> list[_Blob]:
+    """The blobs without those that are alike in too many places."""
+    if len(blobs) <= MOST_ALIKE:
+        return blobs
+    looks = np.array([[*blob.ink, *blob.paper] for blob in blobs])
+    sizes = np.log([blob.area for blob in blobs])
+    near = np.abs(looks[:, None] - looks[None]).max(axis=2) < 22
+    near &= np.abs(sizes[:, None] - sizes[None]) < 0.5
+    return [
+        blob for blob, alike in zip(blobs, near.sum(axis=1), strict=True) if alike <= MOST_ALIKE
+    ]
 
 
 def _overlap(one: _Blob, other: _Blob) -> bool:

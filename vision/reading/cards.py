@@ -7,7 +7,15 @@ import numpy as np
 from assistant.tiles import PURPLE_SET, Colour
 from vision.observation import Face, Group, GroupKind, Observation
 from vision.reading.card_colours import symbol_colours
-from vision.reading.card_places import CARD_RATIO, RMS_SHARE, Card, Flat, find_cards, large_size
+from vision.reading.card_places import (
+    CARD_RATIO,
+    REACH_SHARE,
+    SMALL,
+    Card,
+    Flat,
+    find_cards,
+    large_size,
+)
 from vision.reading.card_plane import (
     LIKE_PAPER,
     Edges,
@@ -15,7 +23,8 @@ from vision.reading.card_plane import (
     find_edges,
     find_plane,
     flat_moments,
-    sizes_of,
+    links_between,
+    reaches_of,
     squeezes,
     turns_of,
 )
@@ -31,8 +40,8 @@ WORKING_PX = 1800
 """Longer side of the picture that is worked on: larger ones are shrunk."""
 NEAR_EDGES = 1.6
 """Lines within about this many edges of a symbol tell how its card lies turned."""
-LEAST_EDGES = 0.25
-"""So much line, in that reach, makes a turn sure; others take that of their neighbours."""
+LINK_EDGES = 2.3
+"""Large symbols nearer than this are likely neighbours of one row."""
 
 
 def read_cards(picture_bgr: Picture) -> Observation:
@@ -49,16 +58,17 @@ def read_cards(picture_bgr: Picture) -> Observation:
     flat, edge = _laid_flat(working, plane, symbols, colours)
     cards, width = find_cards(flat)
     shapes = _shapes(working, plane, symbols, flat, cards, edge)
-    faces = [
-        _face(card, colours, shapes, plane, edge, width, scale, symbols) for card in cards
-    ]
+    faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
     rows = find_rows(cards, [face.tile for face in faces], width)
     return Observation(
         size_wh=(wide, high),
         rows=tuple(tuple(faces[k] for k in row) for row in rows if len(row) > 1),
         groups=tuple(Group(GroupKind.HEAP, (faces[row[0]],)) for row in rows if len(row) == 1),
         palette=PURPLE_SET,
-        tile_px=float(edge / np.median(np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5)) / scale,
+        tile_px=float(
+            edge / np.median(np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5)
+        )
+        / scale,
     )
 
 
@@ -72,11 +82,13 @@ def _laid_flat(
 ) -> tuple[Flat, float]:
     """The symbols as they lie on the table, and the edge of a large one's square there."""
     moments = flat_moments(plane, symbols)
-    sizes, squeezed = sizes_of(moments) / RMS_SHARE, squeezes(moments)
+    sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
     edge = large_size(sizes, squeezed)
     edges = find_edges(working, plane, symbols)
     places = plane.places(symbols.centres_px)
-    turns, sure = turns_of(places, edges, NEAR_EDGES * edge)
+    large = places[(sizes > SMALL[1] * edge) & (sizes < 1.4 * edge)]
+    lines = edges.with_more(links_between(large, LINK_EDGES * edge))
+    turns, sure = turns_of(places, lines, NEAR_EDGES * edge)
     turns = _with_neighbours(places / edge, turns, sure)
     flat_edges = Edges(edges.starts / edge, edges.ends / edge)
     paper = _paper_reach(working, plane, symbols, turns, sizes, edge)
@@ -93,7 +105,9 @@ def _paper_reach(
     places = plane.places(symbols.centres_px)
     size = np.array((working.shape[1], working.shape[0])) - 1
     for side, (u, v) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
-        along = np.stack([u * np.cos(turns) - v * np.sin(turns), u * np.sin(turns) + v * np.cos(turns)], 1)
+        along = np.stack(
+            [u * np.cos(turns) - v * np.sin(turns), u * np.sin(turns) + v * np.cos(turns)], 1
+        )
         away = 0.55 * sizes[:, None] + steps * edge
         at = plane.pixels(places[:, None] + along[:, None] * away[..., None])
         x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
@@ -140,7 +154,6 @@ def _face(
     edge: float,
     width: float,
     scale: float,
-    symbols: Symbols,
 ) -> Face:
     """A card as a value without pixels: what its symbols say together."""
     members = list(card.symbols)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from assistant.tiles import Palette
 from vision.observation import Observation
+from vision.reading.cards import read_cards
 from vision.reading.colour import Inks
 from vision.reading.cubes import read_cubes
 from vision.reading.prints import Picture
@@ -14,7 +15,18 @@ from vision.reading.read import read_picture
 Reader = Callable[[Picture, Palette | None, Inks | None], Observation]
 
 CLASSIC = "classic"
-READERS: dict[str, Reader] = {CLASSIC: read_picture, "cubes": read_cubes}
+
+
+def _read_cards(picture_bgr: Picture, _: Palette | None, __: Inks | None) -> Observation:
+    """Cards bring their own inks: their paper tells the light."""
+    return read_cards(picture_bgr)
+
+
+READERS: dict[str, Reader] = {
+    CLASSIC: read_picture,
+    "cubes": read_cubes,
+    "cards": _read_cards,
+}
 
 
 def reader_for(rules: str) -> Reader:

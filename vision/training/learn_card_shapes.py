@@ -13,10 +13,12 @@ from vision.reading.shape import SHAPES
 from vision.simulated.pieces.shapes import outline, random_style
 
 SEED = 11
-EXAMPLES, KEPT_BACK = 70_000, 3_000
-EPOCHS, BATCH = 8, 256
+EXAMPLES, KEPT_BACK = 60_000, 3_000
+EPOCHS, BATCH = 7, 256
 CUT_SHARE = 0.5
 """As many silhouettes are cut by a card that lies over them."""
+MOST_BLURRED = 0.045
+"""Largest blur, in edges of the silhouette: points of stars nearly run together."""
 LEAST_LEFT = 0.14
 """A cut symbol shows at least this share of its width."""
 
@@ -41,8 +43,9 @@ def draw_silhouette(rng: np.random.Generator, shape: int) -> NDArray[np.float32]
     moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
     mask = np.asarray(cv2.warpAffine(mask, moved, (big, big)), np.uint8)
     small = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.3, 0.8)).astype(np.float32) / 255
-    soft = np.clip(soft * rng.uniform(0.9, 1.1), 0, 1)
+    blur_px = rng.uniform(0.3, 0.5 + MOST_BLURRED * size)
+    soft = cv2.GaussianBlur(small, (0, 0), blur_px).astype(np.float32) / 255
+    soft = np.clip(soft * rng.uniform(0.9, 1.25), 0, 1)
     seen = cv2.resize(soft, (SILHOUETTE_PX, SILHOUETTE_PX), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.3:
         x, y = rng.integers(4, SILHOUETTE_PX - 4, 2)

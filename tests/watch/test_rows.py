@@ -1,0 +1,121 @@
+"""A table of Cards is a set of rows: what was laid, moved and taken is told from the rows alone."""
+
+from __future__ import annotations
+
+from assistant.tiles import Colour, Shape, Tile, parse_tile
+from assistant.watch.rows import Doubt, explain_rows
+from vision.observation import Face, Group, GroupKind, Observation
+
+
+def row(text: str) -> tuple[Tile, ...]:
+    return tuple(parse_tile(word) for word in text.split())
+
+
+def face(tile: Tile, sure: float = 0.99, rival: Tile | None = None) -> Face:
+    """A card read with a certainty; the rest goes to the rival where there is one."""
+    colours = dict.fromkeys((c for c in Colour), 1e-6)
+    shapes = dict.fromkeys((s for s in Shape), 1e-6)
+    other = rival or tile
+    colours[other.colour] = shapes[other.shape] = 1 - sure
+    colours[tile.colour] = 1.0 if other.colour is tile.colour else sure
+    shapes[tile.shape] = 1.0 if other.shape is tile.shape else sure
+    return Face(colours, shapes, (0.0, 0.0), ())
+
+
+def seen(*rows: str, loose: str = "") -> Observation:
+    groups = tuple(Group(GroupKind.HEAP, (face(tile),)) for tile in row(loose))
+    return Observation(
+        (1, 1), rows=tuple(tuple(face(t) for t in row(r)) for r in rows), groups=groups
+    )
+
+
+def test_an_empty_table_stays_empty():
+    found = explain_rows((), (), seen())
+    assert found.laid == found.rows == ()
+    assert found.doubts == {Doubt.NOTHING_LAID}
+
+
+def test_a_row_pushed_elsewhere_and_read_from_the_other_end_is_the_same_row():
+    found = explain_rows((row("ro rs rd"), row("bo go yo")), (), seen("yo go bo po", "rd rs ro"))
+    assert found.laid == row("po")
+    assert not found.doubts
+
+
+def test_cards_may_move_from_row_to_row():
+    before = (row("gs bs rs ps"), row("ro go bo"))
+    found = explain_rows(before, (), seen("bs rs ps", "ro go bo", "gs gd gx"))
+    assert sorted(map(str, found.laid)) == sorted(["gd", "gx"])
+    assert found.is_legal
+    assert not found.doubts
+
+
+def test_a_completed_qwirkle_that_still_lies_there_is_in_the_rows():
+    found = explain_rows((row("ro rs rd rc r*"),), (), seen("ro rs rd rc r* rx"))
+    assert found.laid == row("rx")
+    assert found.rows == (row("ro rs rd rc r* rx"),)
+
+
+def test_a_completed_qwirkle_already_taken_is_told_by_what_is_missing():
+    before = (row("ro rs rd rc r*"), row("bo go yo"))
+    found = explain_rows(before, (), seen("bo go yo", loose="rx"))
+    assert found.laid == row("rx")
+    assert set(map(frozenset, found.rows)) == {
+        frozenset(row("ro rs rd rc r* rx")),
+        frozenset(row("bo go yo")),
+    }
+    assert not found.doubts
+
+
+def test_a_card_that_is_not_seen_is_kept_and_asked_about():
+    found = explain_rows((row("ro rs rd rc"), row("bo go yo")), (), seen("ro rs rc", "bo go yo po"))
+    assert found.laid == row("po")
+    assert Doubt.HIDDEN in found.doubts
+    assert sorted_rows(found.rows) == sorted_rows((row("ro rs rd rc"), row("bo go yo po")))
+
+
+def test_a_card_read_otherwise_than_what_lay_there_is_read_anew_and_asked_about():
+    rows = (
+        (face(row("ro")[0]), face(row("rs")[0]), face(row("od")[0], 0.9, row("rd")[0])),
+        tuple(face(t) for t in row("bo go yo po")),
+    )
+    found = explain_rows((row("ro rs rd"), row("bo go yo")), (), Observation((1, 1), rows=rows))
+    assert found.laid == row("po")
+    assert Doubt.READING in found.doubts
+
+
+def test_a_fourth_copy_is_doubted():
+    before = (row("ro rs rd"),)
+    piles = row("bx bx bx")
+    cards = (*(face(t) for t in row("bo bs")), face(row("bx")[0], 0.9, row("b*")[0]))
+    rows = (tuple(face(t) for t in row("ro rs rd")), cards)
+    found = explain_rows(before, piles, Observation((1, 1), rows=rows))
+    assert found.laid.count(row("bx")[0]) == 0
+    assert Doubt.READING in found.doubts
+
+
+def test_a_card_seen_clearly_is_never_bent_to_make_a_row_legal():
+    found = explain_rows((row("ro rs rd"),), (), seen("ro rs rd bc"))
+    assert found.laid == row("bc")
+    assert not found.is_legal
+
+
+def test_old_cards_that_lie_alone_are_between_rows():
+    found = explain_rows((row("ro rs rd rc"),), (), seen("ro rs rd", loose="rc"))
+    assert found.between == row("rc")
+    assert Doubt.BETWEEN_ROWS in found.doubts
+
+
+def test_the_open_card_of_a_players_pile_is_in_no_row():
+    found = explain_rows((row("ro rs rd"),), row("bx"), seen("ro rs rd rc", loose="bx"))
+    assert found.laid == row("rc")
+    assert not found.between
+
+
+def test_two_rows_read_as_one_are_parted_and_asked_about():
+    found = explain_rows((row("ro rs rd"),), (), seen("ro rs rd bc gc yc"))
+    assert found.is_legal
+    assert found.doubts == {Doubt.PARTED}
+
+
+def sorted_rows(rows):
+    return sorted(sorted(map(str, one)) for one in rows)
