@@ -6,7 +6,15 @@ import numpy as np
 
 from assistant.tiles import PURPLE_SET, Colour
 from vision.reading.card_symbols import Symbols
-from vision.reading.colour import DARKEST, PrintLight, features, log_density, tell_colours
+from vision.reading.colour import (
+    DARKEST,
+    Colours,
+    PrintLight,
+    features,
+    log_density,
+    tell_colours,
+    usual_inks,
+)
 from vision.reading.prints import Floats
 
 USUAL = {
@@ -24,6 +32,10 @@ BETWEEN = np.diag([0.09, 0.06, 0.06, 0.045]) ** 2
 WITHIN = np.diag([0.03, 0.025, 0.03, 0.014]) ** 2
 """How the symbols of one picture differ; measured there."""
 ROUNDS = 4
+NO_IDEA = 0.35
+"""Below this the inks of tiles explain none of a symbol's light."""
+WIDER = 6.0
+"""How much wider than tiles' inks those of cards may lie."""
 STRAY_SHARE = 0.7
 """Share of the black's own light that is taken off the ink on it."""
 
@@ -38,9 +50,33 @@ def symbol_colours(symbols: Symbols) -> Floats:
         full = np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))]
         black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
         seen = PrintLight(np.maximum(light / max(float(full), 1e-6), DARKEST), black)
-        return tell_colours(seen, PURPLE_SET).probabilities
+        told = tell_colours(seen, PURPLE_SET)
+        return _nearest_where_strange(told, seen)
     # The paper beside each symbol is white: what the ink throws back of it has no tint left.
     return _explained(features(np.clip(inks / papers, DARKEST, 1.5), np.ones(3)))
+
+
+def _nearest_where_strange(told: Colours, seen: PrintLight) -> Floats:
+    """Inks that are like no tile's are told by the nearest of them."""
+    strange = told.probabilities.max(axis=1) < NO_IDEA
+    if not strange.any():
+        return told.probabilities
+    inks = next(one for one in usual_inks() if one.palette == PURPLE_SET)
+    spread = WIDER * (inks.between + inks.within)
+    density = log_density(features(seen.inks[strange], told.tint), inks.means, spread)
+    found = told.probabilities.copy()
+    found[strange] = _over_colours(density)
+    return found
+
+
+def _over_colours(density: Floats) -> Floats:
+    """(N, 7) probabilities over `Colour` from log densities (N, 6) over the purple set."""
+    likely = np.exp(density - density.max(axis=1, keepdims=True)) + 1e-9
+    found = np.zeros((len(density), len(Colour)))
+    order = list(Colour)
+    for k, colour in enumerate(PURPLE_SET.colours):
+        found[:, order.index(colour)] = likely[:, k]
+    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
 
 
 def _linear(bgr: Floats) -> Floats:
@@ -62,10 +98,4 @@ def _explained(seen: Floats) -> Floats:
         after = np.linalg.inv(pull + weight[:, None, None] * own)
         means = np.einsum("kij,kj->ki", after, usual @ pull + weight[:, None] * (mean @ own))
         spread = after + WITHIN
-    density = log_density(seen, means, spread)
-    likely = np.exp(density - density.max(axis=1, keepdims=True)) + 1e-9
-    found = np.zeros((len(seen), len(Colour)))
-    order = list(Colour)
-    for k, colour in enumerate(PURPLE_SET.colours):
-        found[:, order.index(colour)] = likely[:, k]
-    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
+    return _over_colours(log_density(seen, means, spread))

@@ -23,7 +23,7 @@ CARD_RATIO = 1.55
 """Height of a card over its width."""
 WIDTHS = np.linspace(1.12, 1.9, 40)
 """Widths of a card to try, in edges of its large symbol's square."""
-USUAL_WIDTH = 1.4
+USUAL_WIDTH = 1.45
 PAPER_PART = 25
 """Percentile of the nearest ends of paper that is taken for half a card's width."""
 EDGE_NEAR = 0.05
@@ -133,7 +133,7 @@ def _card_width(flat: Flat) -> tuple[float, dict[int, tuple[float, bool]]]:
         return USUAL_WIDTH, {}
     reach = 0.55 * flat.sizes[wholes, None] + flat.paper[wholes]
     by_paper = 2 * float(np.percentile(reach.min(axis=1), PAPER_PART))
-    prior = np.interp(WIDTHS, (1.12, 1.25, 1.65, 1.9), (0.7, 1, 1, 0.7))
+    prior = 0.35 + np.exp(-(((WIDTHS - USUAL_WIDTH) / 0.22) ** 2))
     if WIDTHS[0] < by_paper < WIDTHS[-1]:
         prior = prior * (0.4 + np.exp(-(((WIDTHS - by_paper) / 0.1) ** 2)))
     scores = np.zeros((len(wholes), 2, len(WIDTHS)))
