@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, combinations
 
-from assistant.rules.cards import COPIES, SHORTEST_ROW, Row, Table, row_violations
+from assistant.rules.cards import BOOK, SHORTEST_ROW, Row, Table, row_violations
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile
 from vision.observation import Face, Observation
 
@@ -147,7 +147,7 @@ def _faults(before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]]) -> 
     for row in _taken_qwirkles(missing, seen + Counter(piles)):
         missing -= Counter(row)
     copies = seen + Counter(piles)
-    fourth = sum(max(0, copies[tile] - COPIES) for tile in seen)
+    fourth = sum(max(0, copies[tile] - BOOK.copies) for tile in seen)
     broken = sum(len(row_violations(tuple(row))) for row in tiles)
     return 2 * missing.total() + 2 * fourth + broken
 
@@ -159,7 +159,7 @@ def _taken_qwirkles(missing: Counter[Tile], elsewhere: Counter[Tile]) -> Table:
     for row in sorted(_qwirkles(left), key=lambda row: -sum(left[t] > 0 for t in row)):
         gone = [tile for tile in row if left[tile] > 0]
         from_hand = [tile for tile in row if left[tile] <= 0]
-        supply = all(elsewhere[t] + left[t] < COPIES for t in from_hand)
+        supply = all(elsewhere[t] + left[t] < BOOK.copies for t in from_hand)
         if len(gone) >= SHORTEST_ROW - 1 and supply:
             taken.append(row)
             left -= Counter(gone)
