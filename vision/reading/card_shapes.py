@@ -36,7 +36,7 @@ def silhouettes(picture_bgr: Picture, symbols: Symbols, frames_px: Floats) -> ND
         own = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
         plane = np.where(own, np.clip(ink, 0, 1), 0).astype(np.float32)
         edge = float(np.sqrt(abs(np.linalg.det(frames_px[index]))))
-        shrink = min(1.0, 1.6 * SILHOUETTE_PX / (2 * REACH * edge))
+        shrink = float(np.clip(1.6 * SILHOUETTE_PX / (2 * REACH * edge), 4 / min(mask.shape), 1))
         if shrink < 1:
             plane = np.asarray(
                 cv2.resize(plane, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA),

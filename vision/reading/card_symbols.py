@@ -152,7 +152,7 @@ def _on_paper(
     if not ring.any() or not band.any():
         return None
     paper = np.median(bgr[ring], axis=0)
-    ink = _core(bgr[inside], paper)
+    ink = np.median(bgr[inside], axis=0)
     if _saturation(ink, paper, on_white) < LEAST_SATURATION:
         return None
     if on_white:
@@ -179,8 +179,9 @@ def _on_paper(
         spread = 0.0
     if sided.mean() < RING_SHARE or plain.mean() < PAPER_SHARE or spread > PLAIN:
         return None
+    core = _core(bgr[inside], paper) if on_white else ink
     return _Blob(
-        (*at, own.shape[1], own.shape[0]), own, area, ink, paper, abs(level - middle), level
+        (*at, own.shape[1], own.shape[0]), own, area, core, paper, abs(level - middle), level
     )
 
 
