@@ -44,6 +44,9 @@ guard: $(VENV)/ready-to-test
 accuracy: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.accuracy
 
+cards: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.cards_seen
+
 train: $(VENV)/ready-to-run
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	$(BIN)/python -m vision.training.learn_inks
