@@ -31,9 +31,9 @@ from vision.reading.card_plane import (
 from vision.reading.card_rows import find_rows
 from vision.reading.card_shapes import silhouette_shapes, silhouettes
 from vision.reading.card_symbols import Symbols, find_symbols
+from vision.reading.complaints import about_nothing
 from vision.reading.cut import resized
 from vision.reading.prints import Floats, Picture
-from vision.reading.read import read_nothing
 from vision.reading.shape import SHAPES
 
 WORKING_PX = 1800
@@ -51,7 +51,7 @@ def read_cards(picture_bgr: Picture) -> Observation:
     working = resized(picture_bgr, scale)
     symbols = max((find_symbols(working, face) for face in (True, False)), key=_worth)
     if not len(symbols):
-        return read_nothing(picture_bgr)
+        return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
     size = (working.shape[1], working.shape[0])
     plane = find_plane(symbols, size)
     colours = symbol_colours(symbols)

@@ -27,7 +27,7 @@ def complaints_about(
 ) -> tuple[Complaint, ...]:
     """All troubles of a picture with these faces on the grid, worst for reading first."""
     if not len(cuts_bgr):
-        return _about_nothing(picture_bgr)
+        return about_nothing(picture_bgr)
     found = []
     edge_px = float(np.median(np.sqrt(np.abs(np.linalg.det(frames_px)))))
     if edge_px < SMALL_PX:
@@ -51,7 +51,8 @@ def complaints_about(
     return tuple(found)
 
 
-def _about_nothing(picture_bgr: Picture) -> tuple[Complaint, ...]:
+def about_nothing(picture_bgr: Picture) -> tuple[Complaint, ...]:
+    """What is wrong with a picture on which nothing was found."""
     level = float(np.percentile(brightest_channel(picture_bgr[::8, ::8].copy()), 90))
     nothing = Complaint(Trouble.NO_TILES)
     if level < DARK_LEVEL:
