@@ -75,13 +75,13 @@ class Call:
     port: int
     host: str
     record: Path | None
-    continued: Path | None
     no_pictures: bool
     language: Language
     data: Path | None
     verbose: bool = False
     certificate: Path | None = None
     key: Path | None = None
+    continued: Path | None = None
 
 
 @click.command("play", cls=Command, help=__doc__, examples=EXAMPLES)

@@ -86,6 +86,8 @@ def test_after_an_illegal_try_the_same_player_tries_again_or_the_next_one_plays(
     begun = (Started(Settings(), THREE), placed("Anna", "ro@0,0"), placed("Chris", "bs@1,0"))
     again = judged(*begun, placed("Chris", "rs@1,0"), placed("Sally", "rd@2,0"))
     assert again.totals == {"Anna": 1, "Chris": 2, "Sally": 3}
+    twice = judged(*begun, placed("Chris", "rs@1,0"), placed("Chris", "rd@2,0"))
+    assert reasons(twice)[3:] == [Refusal.NOT_YOUR_TURN]
     on = judged(*begun, placed("Sally", "rs@1,0"), placed("Chris", "rd@2,0"))
     assert reasons(on)[2:] == [(), Refusal.NOT_YOUR_TURN]
     assert on.next_player == "Anna"

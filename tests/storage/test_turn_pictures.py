@@ -10,7 +10,16 @@ import pytest
 from assistant.board import parse_placement
 from assistant.commands import main
 from assistant.commands.play import Call, albums_of
-from assistant.game.events import Corrected, Redone, Settings, Started, TilesPlaced, Traded, Undone
+from assistant.game.events import (
+    Corrected,
+    PointsAdjusted,
+    Redone,
+    Settings,
+    Started,
+    TilesPlaced,
+    Traded,
+    Undone,
+)
 from assistant.game.history import fold
 from assistant.session.actions import Accept, Begin, Done, Tell
 from assistant.session.camera_choice import Cameras
@@ -134,7 +143,7 @@ def test_the_oldest_pictures_make_room_for_new_ones(tmp_path):
     witness.saw(noise(1), ())
     small = replace(EVIDENCE, most_bytes=100_000)
     album = Album(tmp_path, small)
-    told = [Traded(("Anna", "Chris")[k % 2], 1) for k in range(20)]
+    told = [PointsAdjusted(("Anna", "Chris")[k % 2], 1, "a song") for k in range(20)]
     for number in (1, 2):
         for n in range(len(told) + 1):
             album.follow(number, fold([STARTED, *told[:n]]), witness)
@@ -150,7 +159,7 @@ def test_a_recording_that_is_full_keeps_what_it_has(tmp_path):
     witness.saw(noise(1), ())
     small = replace(RECORDING, most_bytes=150_000)
     album = Album(tmp_path, small)
-    told = [Traded(("Anna", "Chris")[k % 2], 1) for k in range(20)]
+    told = [PointsAdjusted(("Anna", "Chris")[k % 2], 1, "a song") for k in range(20)]
     for n in range(len(told) + 1):
         album.follow(1, fold([STARTED, *told[:n]]), witness)
     album.close()
