@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import socket
 import ssl
+import sys
 import threading
 from collections import Counter
 from contextlib import suppress
@@ -135,7 +136,9 @@ class HttpServer(Server):
             conn.close()
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
-        """What the server has to say goes to the log."""
+        """What the server has to say goes to the log; a visitor who hangs up is no failure."""
+        if isinstance(sys.exc_info()[1], OSError):
+            level, traceback = logging.INFO, False
         LOG.log(level, msg, exc_info=traceback)
 
 

@@ -79,5 +79,5 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
 def _same_site(referrer: str | None) -> str:
     """The page that was left for this one, where it was one of ours."""
     if referrer and referrer.startswith(request.host_url):
-        return "/" + referrer[len(request.host_url) :]
+        return "/" + referrer[len(request.host_url) :].lstrip("/\\")
     return "/"

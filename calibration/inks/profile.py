@@ -80,11 +80,13 @@ class Profiles:
         text = write_profile(profile)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            # The new one is whole before any old one moves: a full disk takes nothing away.
+            fresh = write_beside(path, text)
             for step in range(KEPT_BEFORE - 1, -1, -1):
                 older = self._before(path, step)
                 if older.exists():
                     older.replace(self._before(path, step + 1))
-            write_whole(path, text)
+            fresh.replace(path)
         except OSError as error:
             raise disk_error(error, profile.name) from error
         return path
@@ -222,10 +224,15 @@ def _load(path: Path) -> Profile:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write beside and then replace, so that a profile is never half written."""
+    """Write beside and then replace, so that a file is never half written."""
+    write_beside(path, text).replace(path)
+
+
+def write_beside(path: Path, text: str) -> Path:
+    """Write what is to replace a file; where it lies, whole and on the disk."""
     fresh = path.with_suffix(".new")
     with fresh.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(path)
+    return fresh

@@ -1,6 +1,8 @@
 """Profiles are kept whole, can be gone back from, and a bad file never stops anybody."""
 
+import errno
 import json
+import os
 
 import numpy as np
 import pytest
@@ -183,3 +185,16 @@ def test_features_are_free_of_the_tint():
     assert np.allclose(
         features(light, np.ones(3)), features(tinted, np.exp([-0.3, 0.0, 0.2])), atol=1e-9
     )
+
+
+def test_a_full_disk_takes_no_profile_away(tmp_path, monkeypatch):
+    profiles = Profiles(tmp_path)
+    profiles.save(a_profile("kitchen"))
+
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ProfileError):
+        profiles.save(a_profile("kitchen"))
+    assert [one.name for one in profiles.all()[0]] == ["kitchen"]

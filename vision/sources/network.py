@@ -114,7 +114,7 @@ class SnapshotFeed:
         try:
             with self._ask() as response:
                 return response.read(LONGEST_FRAME)
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             raise CameraLostError(_why(error)) from None
 
     def close(self) -> None:
@@ -150,15 +150,15 @@ def _asker(url: str, silence_s: float) -> Callable[[], http.client.HTTPResponse]
     """A way to request this address, with the name and password written into it."""
     parts = urlsplit(url)
     bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-    passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
+    # A camera is in the room, never behind a proxy.
+    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({})]
     if parts.username is not None:
+        passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
         user, word = unquote(parts.username), unquote(parts.password or "")
         passwords.add_password(None, bare, user, word)
-    opener = urllib.request.build_opener(
-        urllib.request.ProxyHandler({}),  # a camera is in the room, never behind a proxy
-        urllib.request.HTTPBasicAuthHandler(passwords),
-        urllib.request.HTTPDigestAuthHandler(passwords),
-    )
+        handlers.append(urllib.request.HTTPBasicAuthHandler(passwords))
+        handlers.append(urllib.request.HTTPDigestAuthHandler(passwords))
+    opener = urllib.request.build_opener(*handlers)
 
     def ask() -> http.client.HTTPResponse:
         response: http.client.HTTPResponse = opener.open(bare, timeout=silence_s)

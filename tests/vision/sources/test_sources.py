@@ -215,6 +215,7 @@ class Streamer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), CameraHandler)
         self.pulled, self.stalled, self.tone, self.lengths = False, False, 40, lengths
         self.asked: list[str] = []
+        self.offered: set[str | None] = set()
         self.thread = threading.Thread(target=lambda: self.serve_forever(0.02), daemon=True)
         self.thread.start()
 
@@ -234,6 +235,8 @@ class CameraHandler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append(self.path)
+        if self.path == "/snapshot":
+            self.server.offered.add(self.headers["Authorization"])
         word = base64.b64encode(b"anna:s:cret").decode()
         if self.path == "/locked" and self.headers["Authorization"] != f"Basic {word}":
             self.send_response(401)
@@ -341,6 +344,7 @@ def test_a_camera_that_gives_snapshots_is_asked_again_and_again(streamer: Stream
     assert camera.newest(after=first.number, timeout_s=5) is not None
     camera.close()
     assert streamer.asked.count("/snapshot") >= 3
+    assert streamer.offered == {None}, "credentials that nobody gave"
 
 
 def test_a_web_page_or_a_missing_password_is_a_lost_camera_with_its_reason(
