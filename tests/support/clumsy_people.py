@@ -239,7 +239,7 @@ class Table:
                 self.note_asked(len(self.truth) - 1)
                 self.rest(self.dice.uniform(5.0, LONGEST_S))
             case Clumsy.WRONG_MEND if self.mended is None and game.turns:
-                placed = self.dice.choice(placement_of(game.turns[-1].event) or tuple(game.board))
+                placed = self.dice.choice(tuple(game.board)[-6:])
                 other = self.dice.choice([k for k in PURPLE_SET.kinds if k != placed.tile])
                 if self.do(Tell(tile_changed(game, placed.cell, other))):
                     self.mended = (len(self.truth) + 10, placed.cell, placed.tile)
