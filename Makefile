@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the internet. Then try again."
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy cubes learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy films train clean
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes films train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -46,6 +46,10 @@ accuracy: $(VENV)/ready-to-run
 
 cards: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.cards_seen
+
+# How well tables of cubes are read, by the camera's tilt: writes docs/cubes.md.
+cubes: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.cubes
 
 train: $(VENV)/ready-to-run
 	$(BIN)/python -m pip install --quiet --editable '.[train]'

@@ -13,6 +13,8 @@ HEADINGS = np.radians(np.arange(0, 360, 6.0))
 """Ways in which a side is tried to face."""
 ORPHAN = 0.05
 """A side that fits no cube better than this has lost its top."""
+DOUBTFUL = 0.6
+"""A top that fits less than this may be a side."""
 FITS = 5.0
 """Deviations², up to which a print is squeezed like a side that faces so."""
 APART = 0.85
@@ -21,10 +23,14 @@ STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)], float)
 
 
 def tops_over_sides(
-    prints: Prints, plane: TopPlane, tops: NDArray[np.bool_], sides: Sides
+    prints: Prints, plane: TopPlane, fits: Floats, tops: NDArray[np.bool_], sides: Sides
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
-    """Places where a side tells that a cube's top must be, its turn, and which print tells it."""
-    orphans = np.nonzero(~tops & (sides.fits[tops].max(axis=0, initial=0) < ORPHAN))[0]
+    """Places where a side tells that a cube's top must be, its turn, and which print tells it.
+
+    A print that is none too round may be such a side although it was taken for a top.
+    """
+    lost = ~tops & (sides.fits[tops].max(axis=0, initial=0) < ORPHAN)
+    orphans = np.nonzero(lost | (tops & (fits < DOUBTFUL)))[0]
     places = plane.on_plane(prints.centres_px)
     lower = plane.foot + (places - plane.foot) * (plane.height + 0.5) / plane.height
     found, turns, rows = [], [], []
@@ -38,7 +44,8 @@ def tops_over_sides(
                 found.append(lower[k] - outward[best] / 2)
                 turns.append(float(np.arctan2(outward[best][1], outward[best][0])) % (np.pi / 2))
                 rows.append(int(k))
-    free = apart_from(np.array(found).reshape(-1, 2), places[tops])
+    certain = tops & (fits >= DOUBTFUL)
+    free = apart_from(np.array(found).reshape(-1, 2), places[certain])
     return (
         np.array(found).reshape(-1, 2)[free],
         np.array(turns)[free],
@@ -51,6 +58,17 @@ def cells_beside(places: Floats, turn: float, taken: Floats) -> Floats:
     cos, sin = np.cos(turn), np.sin(turn)
     around = (places[:, None] + STEPS @ np.array([[cos, sin], [-sin, cos]])).reshape(-1, 2)
     return np.asarray(around[apart_from(around, taken)], np.float64)
+
+
+def side_places(places: Floats, turn: float, plane: TopPlane) -> tuple[Floats, NDArray[np.int64]]:
+    """(M, 2) where on the plane the sides of cubes that are turned so are seen, and of which."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    outward = STEPS @ np.array([[cos, sin], [-sin, cos]])
+    lower = (places[:, None] + outward / 2).reshape(-1, 2)
+    rows = np.repeat(np.arange(len(places)), len(STEPS))
+    seen = (np.tile(outward, (len(places), 1)) * (plane.foot - lower)).sum(axis=1) > 0
+    shown = plane.foot + (lower - plane.foot) * plane.height / (plane.height + 0.5)
+    return shown[seen], rows[seen]
 
 
 def apart_from(places: Floats, others: Floats) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ HUE_NOISE = 0.07
 """How far prints of one cube differ in the roots of their channels' shares."""
 DARKEST, BRIGHTEST = -2.5, 0.25
 """Log light of a side against its top's."""
-EDGES = np.linspace(0.84, 1.2, 19)
+EDGES = np.linspace(0.84, 1.36, 27)
 """Edges of a cube that are tried against the one that the prints' sizes tell."""
 TOUCHING, TOUCH_NOISE = 0.5, 0.04
 """What two tops side by side count against a side under its top, and how exactly they touch."""

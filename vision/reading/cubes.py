@@ -14,7 +14,7 @@ from vision.observation import Face, Group, GroupKind, Observation, Sighting
 from vision.reading.colour import Inks, print_light, tell_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_grid import GridOfCubes, find_grid
-from vision.reading.cube_missing import cells_beside, tops_over_sides
+from vision.reading.cube_missing import ORPHAN, cells_beside, side_places, tops_over_sides
 from vision.reading.cube_sides import (
     Sides,
     are_tops,
@@ -57,7 +57,7 @@ FACE_SURE = 0.8
 FOUND_SURE = 0.9
 """A face where no print was found must be this sure."""
 SURELY_FOUND, CLEAR = 0.98, 0.45
-"""And where no side tells of it, so sure, and so far from every print, in edges."""
+"""And where no side tells of it, so sure, and so far from every side, in edges."""
 COLOURED = 0.5
 """Share of its light by which a print's brightest channel exceeds its darkest: cubes are printed in
 colours, and a checked cloth is not."""
@@ -113,10 +113,10 @@ def read_cubes(
     prints = all_prints(working)
     if len(prints) < FEWEST:
         return _nothing(picture_bgr)
-    plane, cubes = find_cubes(working, prints)
+    plane, cubes, sides = find_cubes(working, prints)
     if not len(cubes.places):
         return _nothing(picture_bgr)
-    cubes, grid = _with_grid(working, plane, prints, cubes, palette, inks)
+    cubes, grid = _with_grid(working, plane, sides, cubes, palette, inks)
     colours = tell_colours(print_light(cubes.cuts_bgr), palette, inks)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
@@ -137,7 +137,7 @@ def read_cubes(
 def _with_grid(
     working: Picture,
     plane: TopPlane,
-    prints: Prints,
+    sides: Floats,
     cubes: Cubes,
     palette: Palette | None,
     inks: Inks | None,
@@ -148,14 +148,32 @@ def _with_grid(
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
         beside = cells_beside(cubes.places[list(grid.cells)], grid.turn, cubes.places)
-        known = plane.on_plane(prints.centres_px)
-        beside = beside[(np.hypot(*(beside[:, None] - known).transpose(2, 0, 1)) > CLEAR).all(1)]
+        away = np.hypot(*(beside[:, None] - sides[None]).transpose(2, 0, 1))
+        beside = beside[(away > CLEAR).all(axis=1)]
+        beside = beside[~_are_sides(working, plane, beside, cubes.places[list(grid.cells)], grid)]
         turns = np.full((len(beside), 1), grid.turn % (np.pi / 2))
         more = _looked_at(working, plane, plane.pixels(beside), turns, np.ones_like(turns))
         more = more.subset(more.sureness >= SURELY_FOUND)
         if not len(more.places):
             return cubes, grid
         cubes = cubes.with_more(more.subset(np.arange(len(more.places)) == 0))
+
+
+def _are_sides(
+    working: Picture, plane: TopPlane, beside: Floats, grid_places: Floats, grid: GridOfCubes
+) -> NDArray[np.bool_]:
+    """Which places beside a grid show a side of one of its cubes: in its ink, where it has one."""
+    shown, rows = side_places(grid_places, grid.turn, plane)
+    ink = ink_light(working, plane.pixels(grid_places))[rows]
+    here = ink_light(working, plane.pixels(beside))
+    near = np.hypot(*(beside[:, None] - shown[None]).transpose(2, 0, 1)) < CLEAR
+    return np.array(
+        [
+            bool((close & same_ink(np.repeat(one[None], len(ink), 0), ink)).any())
+            for close, one in zip(near, here, strict=True)
+        ],
+        np.bool_,
+    )
 
 
 def _nothing(picture_bgr: Picture) -> Observation:
@@ -183,8 +201,8 @@ def all_prints(working: Picture) -> Prints:
     return prints.subset(prints.grounds <= np.sort(prints.grounds)[MOST_PRINTS - 1])
 
 
-def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes]:
-    """The plane of the tops, and the cubes whose tops lie in it."""
+def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes, Floats]:
+    """The plane of the tops, the cubes whose tops lie in it, and where on it sides are seen."""
     size_wh = (working.shape[1], working.shape[0])
     light = ink_light(working, prints.centres_px)
     coloured = 1 - light.min(axis=1) / light.max(axis=1) > COLOURED
@@ -199,7 +217,11 @@ def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes]:
     weight = np.take_along_axis(weight, best, axis=1)
     cubes = _looked_at(working, plane, prints.centres_px[tops], told, weight)
     cubes = cubes.subset(cubes.sureness >= FACE_SURE)
-    return plane, cubes.with_more(_over_sides(working, plane, prints, light, tops, sides))
+    more, wrong = _over_sides(working, plane, prints, light, fits, tops, sides)
+    apart = np.hypot(*(cubes.centres_px[:, None] - wrong[None]).transpose(2, 0, 1)) > 1
+    cubes = cubes.subset(apart.all(axis=1)).with_more(more)
+    known = ~tops & (sides.fits[tops].max(axis=0, initial=0) > ORPHAN)
+    return plane, cubes, plane.on_plane(prints.centres_px[known])
 
 
 def _looked_at(
@@ -220,11 +242,15 @@ def _over_sides(
     plane: TopPlane,
     prints: Prints,
     light: Floats,
+    fits: Floats,
     tops: NDArray[np.bool_],
     sides: Sides,
-) -> Cubes:
-    """Cubes of which only sides were found, their tops' prints being one with the table."""
-    places, turns, rows = tops_over_sides(prints, plane, tops, sides)
+) -> tuple[Cubes, Floats]:
+    """Cubes of which only sides were found, and where these are seen.
+
+    Their tops' prints are one with the table, or with something else that is bright.
+    """
+    places, turns, rows = tops_over_sides(prints, plane, fits, tops, sides)
     centres = plane.pixels(places)
     found = _looked_at(working, plane, centres, turns[:, None], np.ones((len(turns), 1)))
     same = same_ink(ink_light(working, centres), light[rows])
@@ -234,7 +260,7 @@ def _over_sides(
         if good[k]:
             near = np.hypot(*(places - places[k]).T) < 0.85
             good &= ~near | (np.arange(len(good)) == k)
-    return found.subset(good)
+    return found.subset(good), prints.centres_px[rows[good]]
 
 
 def _frames(plane: TopPlane, centres_px: Floats, turns: Floats) -> Floats:
