@@ -63,6 +63,12 @@ def supply_of(board: Board, copies: int) -> Callable[[Tile], float]:
     return lambda tile: max(copies - used[tile], 0.1) / copies
 
 
+def colour_supply_of(board: Board, copies: int) -> Callable[[Tile], float]:
+    """The same for cubes, of which a set has so many of a colour, whatever symbol is up."""
+    used = Counter(tile.colour for tile in board.tiles.values())
+    return lambda tile: max(copies - used[tile.colour], 0.1) / copies
+
+
 def decode(answers: Mapping[Cell, Sequence[Answer]], rule_on: RuleOn) -> list[Decoded]:
     """Every placement worth naming, likeliest first; their probabilities sum to one."""
     cells = sorted(answers, key=lambda cell: (cell.y, cell.x))

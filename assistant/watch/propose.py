@@ -11,7 +11,15 @@ from assistant.game.events import TilesPlaced, placement_of
 from assistant.rules import grid
 from assistant.rules.book import Limit
 from assistant.rules.ruling import Fault, Ruling
-from assistant.watch.decode import Answer, Decoded, answers_for, decode, marginals, supply_of
+from assistant.watch.decode import (
+    Answer,
+    Decoded,
+    answers_for,
+    colour_supply_of,
+    decode,
+    marginals,
+    supply_of,
+)
 from assistant.watch.difference import Difference, difference, groups_of, is_one_line
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import opening
@@ -101,12 +109,9 @@ def _answers(known: Knowledge, cell: Cell) -> Sequence[Answer]:
     said = known.fixed.get(cell)
     if said is not None:
         return [(said, 1.0)]
-    supply = supply_of(known.board, known.book.copies) if _counts_kinds(known) else None
+    count = supply_of if known.book.limit is Limit.KIND else colour_supply_of
+    supply = count(known.board, known.book.copies)
     return answers_for(known.evidence[cell], known.colours, supply)
-
-
-def _counts_kinds(known: Knowledge) -> bool:
-    return known.book.limit is Limit.KIND
 
 
 def _with_doubts(known: Knowledge, best: Decoded, decoded: Sequence[Decoded]) -> Proposal:

@@ -24,6 +24,8 @@ FAR_OUT = 0.04
 """What each edge of distance from the middle of all cubes takes off a group's worth."""
 STRAY_REACH, STRAY_OFF = 3, 0.2
 """Cubes behind a hand still are of the grid: so many cells away, so near to a cell of it."""
+ALIGNED, ASKEW = np.radians(6), np.radians(12)
+"""Turned as the grid is, and surely not so."""
 COMPANY = 2.2
 """But not where one that lies askew is this near, in edges: they are of somebody's open hand."""
 
@@ -135,8 +137,8 @@ def _joined(group: GridOfCubes, places: Floats, turns: Floats) -> GridOfCubes:
     cos, sin = np.cos(group.turn), np.sin(group.turn)
     upright = places @ np.array([[cos, -sin], [sin, cos]])
     others = [k for k in range(len(places)) if k not in cells]
-    waiting = [k for k in others if _apart(turns[k], group.turn) < np.radians(6)]
-    askew = [k for k in others if k not in waiting]
+    waiting = [k for k in others if _is_aligned(k, others, places, turns, group.turn)]
+    askew = [k for k in others if _apart(turns[k], group.turn) > ASKEW]
     waiting = [k for k in waiting if all(_far(places, k, m) > COMPANY for m in askew)]
     found = True
     while found:
@@ -149,6 +151,14 @@ def _joined(group: GridOfCubes, places: Floats, turns: Floats) -> GridOfCubes:
                 found = True
                 break
     return GridOfCubes(cells, group.turn)
+
+
+def _is_aligned(k: int, others: list[int], places: Floats, turns: Floats, turn: float) -> bool:
+    """Whether a cube is turned as the grid is, by itself or by another that it touches."""
+    if not np.isnan(turns[k]):
+        return bool(_apart(turns[k], turn) < ALIGNED)
+    beside = (m for m in others if m != k and TOUCH[0] < _far(places, k, m) < TOUCH[1])
+    return any(_apart(_angle(places[m] - places[k]), turn) < ALIGNED for m in beside)
 
 
 def _far(places: Floats, one: int, other: int) -> float:

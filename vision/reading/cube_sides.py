@@ -144,7 +144,8 @@ def with_true_edge(prints: Prints, light: Floats, plane: TopPlane, fits: Floats)
     best = int(np.argmax(worth))
     if worth[best] < 1.0:
         return plane
-    return replace(plane, height=plane.height / _peak(np.array(worth), best))
+    edge = _peak(np.array(worth), best)
+    return replace(plane, height=plane.height / edge, told_edge=1 / edge)
 
 
 def _peak(worth: Floats, best: int) -> float:

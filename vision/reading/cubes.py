@@ -269,12 +269,17 @@ def _frames(plane: TopPlane, centres_px: Floats, turns: Floats) -> Floats:
     return np.asarray(plane.steps(centres_px) @ spins, np.float64)
 
 
+def _cuts(working: Picture, plane: TopPlane, centres_px: Floats, turns: Floats) -> Picture:
+    """Faces with prints as large as on most sets, however large this set prints them."""
+    return cut_at_size(working, centres_px, _frames(plane, centres_px, turns) * plane.told_edge)
+
+
 def _looks(working: Picture, centres_px: Floats, plane: TopPlane) -> Floats:
     """(N, LOOKS, ANSWERS) what the net says of each cube at turns over a quarter."""
     seen = []
     for k in range(LOOKS):
-        frames = _frames(plane, centres_px, np.full(len(centres_px), k * np.pi / 2 / LOOKS))
-        seen.append(shape_probabilities(cut_at_size(working, centres_px, frames)))
+        turns = np.full(len(centres_px), k * np.pi / 2 / LOOKS)
+        seen.append(shape_probabilities(_cuts(working, plane, centres_px, turns)))
     return np.stack(seen, axis=1)
 
 
@@ -316,7 +321,7 @@ def _turned_with_grid(
     rows = list(grid.cells)
     turns[rows] = grid.turn
     frames = _frames(plane, cubes.centres_px, turns)
-    cuts = cut_at_size(working, cubes.centres_px, frames)
+    cuts = _cuts(working, plane, cubes.centres_px, turns)
     told = shape_probabilities(cuts)
     spare = (1 - face_share(told)) / len(SHAPES)
     straight = told[:, : len(SHAPES)] + spare[:, None]

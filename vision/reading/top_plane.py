@@ -39,6 +39,8 @@ class TopPlane:
     """(3,) from the camera to the plane, in its frame: x right, y down, z forward."""
     height: float
     """Of the camera over the tops."""
+    told_edge: float = 1.0
+    """The edge that the prints' sizes tell, as sets usually have them, in true edges."""
 
     @property
     def axes(self) -> Floats:
