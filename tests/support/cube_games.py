@@ -9,7 +9,7 @@ import numpy as np
 
 from assistant.board import EMPTY_BOARD, Board, Placement
 from assistant.moves.search import legal_moves
-from assistant.rules.cubes import GAME, HAND_SIZE
+from assistant.rules.cubes import BOOK
 from assistant.tiles import PURPLE_SET, Shape, Tile
 from vision.simulated import SimTile, StrayTile, TableScene, render
 from vision.simulated.optics.srgb import Picture
@@ -17,6 +17,7 @@ from vision.simulated.people.playing import laid_by_hand
 from vision.simulated.pieces.growth import grow_board
 from vision.simulated.scenes.cube_tables import CubeWishes, cube_table, open_hands
 
+HAND_SIZE = BOOK.hand_size
 GOOD_MOVES = 8
 """A player takes one of the best so many moves."""
 
@@ -43,7 +44,7 @@ def cube_turns(seed: int, tilt_deg: float, players: int = 2, turns: int = 6) -> 
     room = cube_table(rng, seed, wishes)
     lying = list(open_hands(np.random.default_rng(seed), space, players, room.pitch, wishes.tidy))
     room = replace(room, tiles=(), strays=(), clutter=())
-    book = replace(GAME, palette=PURPLE_SET)
+    book = replace(BOOK, palette=PURPLE_SET)
     board, tiles = EMPTY_BOARD, list[SimTile]()
     for turn in range(turns):
         player = turn % players
