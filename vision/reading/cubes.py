@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.board import Cell
-from assistant.tiles import Colour, Palette, Tile
+from assistant.tiles import Colour, Palette, Shape, Tile
 from vision.observation import Face, Group, GroupKind, Observation, Sighting
 from vision.reading.colour import Inks, print_light, tell_colours
 from vision.reading.complaints import complaints_about
@@ -67,6 +68,8 @@ SIDE_SURE = 0.3
 """A side that fits its cube this well tells the cube's turn."""
 ALONE = 1.35
 """A cube with no other this near shows its edges, in edges."""
+MOST_OF_A_COLOUR = 15
+"""Cubes of one colour in a set, whatever is up."""
 HAND_GAP = 2.6
 """Cubes of one hand lie within this of each other, in edges."""
 
@@ -116,6 +119,7 @@ def read_cubes(
     plane, cubes, sides = find_cubes(working, prints)
     if not len(cubes.places):
         return _nothing(picture_bgr)
+    cubes = _without_cloth(cubes, palette, inks)
     cubes, grid = _with_grid(working, plane, sides, cubes, palette, inks)
     colours = tell_colours(print_light(cubes.cuts_bgr), palette, inks)
     shades = colours.probabilities
@@ -157,6 +161,17 @@ def _with_grid(
         if not len(more.places):
             return cubes, grid
         cubes = cubes.with_more(more.subset(np.arange(len(more.places)) == 0))
+
+
+def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
+    """The cubes without a kind of which there are more than any set has: a checked cloth."""
+    shades = tell_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+    kinds = [
+        Tile(tile.colour, Shape.SQUARE) if tile.shape is Shape.DIAMOND else tile
+        for tile in _tiles(shades, _shapes(cubes.looks, cubes.turns))
+    ]
+    count = Counter(kinds)
+    return cubes.subset(np.array([count[kind] <= MOST_OF_A_COLOUR for kind in kinds], np.bool_))
 
 
 def _are_sides(

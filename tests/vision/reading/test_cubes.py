@@ -20,6 +20,7 @@ from vision.simulated.optics.camera import CameraPose
 from vision.simulated.optics.sensor import Sensor
 from vision.simulated.pieces.cubes import CubeLook
 from vision.simulated.pieces.inks import random_inks
+from vision.simulated.pieces.shapes import PrintStyle
 from vision.simulated.scenes.cube_tables import random_cubes
 from vision.simulated.things.surfaces import Surface
 
@@ -126,3 +127,14 @@ def test_the_rules_tell_what_reads_a_picture() -> None:
     shown = render(table(45))
     assert len(reader_for("cubes")(shown.picture_bgr, None, None).sightings) == len(shown.truth)
     assert reader_for("classic") is not reader_for("cubes")
+
+
+def test_a_checked_cloth_in_warm_light_is_no_crowd_of_cubes() -> None:
+    scene = random_cubes(115_008, 45.0)
+    shown = render(replace(scene, style=PrintStyle(square=0.28, diamond=0.39)))
+    assert scene.surface is Surface.CHECKED_CLOTH
+    seen = read_cubes(shown.picture_bgr)
+    tops = (*shown.truth, *shown.loose)
+    read = (*seen.sightings, *seen.loose)
+    assert len(read) <= len(tops) + 1
+    assert sum(found(face, read) is not None for face in tops) > 0.7 * len(tops)
