@@ -15,6 +15,7 @@ from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import Reach, playing_scene
+from vision.simulated.pieces.cubes import CubeLook
 from vision.simulated.scenes.scene import HandPose, SimTile
 from vision.sources import Source, drawn_source
 
@@ -70,6 +71,8 @@ class DemoTable:
                 self._lay_out()
             self._next_s = at_s + THINK_S
             return
+        if game.book.rolls != (self._table.scene.cubes is not None):
+            self._table.play_with(CubeLook() if game.book.rolls else None)
         if self._laid_out:
             # Nobody may take the tiles to learn from for a first move.
             self._laid_out = False

@@ -53,3 +53,12 @@ def test_a_forbidden_move_is_shown_asked_about_and_taken_back(session):
     laid = session.now.proposal.placement
     assert film.run(lambda: not session.now.asking, PATIENCE_S + 10)
     assert all(placed.cell not in session.now.game.board for placed in laid)
+
+
+def test_a_game_of_cubes_is_played_with_cubes_and_followed(session):
+    begin(session, Rulebook.CUBES)
+    film = Film(session)
+    assert film.run(lambda: len(session.now.game.turns) == 2, 60)
+    assert film.table._table.scene.cubes is not None
+    assert all(turn.is_legal for turn in session.now.game.turns)
+    assert session.now.game.board == film.table._table.board

@@ -11,7 +11,7 @@ class Film:
     def __init__(self, session, seed=7):
         self.session = session
         self.table = DemoTable(lambda: session.now, seed)
-        self.eye = Eye()
+        self.eye = Eye(rules=lambda: session.rules)
         self.frames = 0
 
     def run(self, until, seconds):

@@ -18,7 +18,7 @@ from vision.simulated.optics.sensor import Sensor, blurred, expose, finish, mete
 from vision.simulated.optics.srgb import Linear, Picture, as_light, decode, encode, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
 from vision.simulated.pieces.blocks import Block
-from vision.simulated.pieces.cubes import Cube
+from vision.simulated.pieces.cubes import Cube, CubeLook
 from vision.simulated.pieces.cubes_drawn import cube_of, on_board
 from vision.simulated.pieces.tiles_drawn import face_of, face_size, tile_block
 from vision.simulated.render import draw_piece, draw_things, held_piece
@@ -85,6 +85,11 @@ class LiveTable:
     def move_camera(self, pose: CameraPose) -> None:
         """Lets the camera look from elsewhere from now on."""
         self._change(replace(self.scene, pose=pose))
+
+    def play_with(self, cubes: CubeLook | None) -> None:
+        """Lets the pieces be cubes that look so from now on, or flat tiles."""
+        self._faces.clear()
+        self._change(replace(self.scene, cubes=cubes))
 
     def switch_light(self, light: Light) -> None:
         """Changes the room's light from now on."""
