@@ -92,7 +92,8 @@ def what_counts(record: Record) -> Record:
     turns = zip(record.entries, game.turns, strict=True)
     kept = [entry for entry, turn in turns if turn.is_legal or turn.stands]
     end = None if game.end_refused else record.finished
-    return replace(record, entries=tuple(kept), finished=end)
+    entries = _with_agreed_order(record.started, kept)
+    return replace(record, entries=entries, finished=end)
 
 
 def _with_agreed_order(started: Started, entries: Iterable[Entry]) -> tuple[Entry, ...]:

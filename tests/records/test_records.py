@@ -29,9 +29,16 @@ from assistant.game.events import (
     Traded,
     Undone,
 )
-from assistant.game.history import fold
+from assistant.game.history import answer, fold
 from assistant.records.events_json import read_event, write_event
-from assistant.records.record import parse_record, read_record, record_of, write_record
+from assistant.records.record import (
+    Record,
+    parse_record,
+    read_record,
+    record_of,
+    what_counts,
+    write_record,
+)
 from assistant.rules.book import TieBreak
 from assistant.storage.record_files import RecordError, load_record
 from assistant.tiles import Colour, Shape, Tile, parse_tiles
@@ -273,3 +280,15 @@ def test_a_turn_that_a_correction_left_out_of_order_is_marked_in_the_record():
     record = record_of(game)
     assert [entry.out_of_turn for entry in record.entries] == [False, True]
     assert fold(record.events, in_order=True).totals == game.totals
+
+
+def test_a_record_goes_on_without_its_illegal_tries():
+    started = Started(Settings(), ("Anna", "Chris", "Sally"))
+    tries = [("Anna", "ro@0,0"), ("Chris", "bs@1,0"), ("Sally", "rs@1,0")]
+    events = [TilesPlaced(player, parse_placement(text)) for player, text in tries]
+    counts = what_counts(Record(started, tuple(events)))
+    game = fold([started])
+    for event in counts.events[1:]:
+        game = answer(game, event).game
+    assert game.totals == {"Anna": 1, "Chris": 0, "Sally": 2}
+    assert game.next_player == "Anna"
