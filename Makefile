@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the internet. Then try again."
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy cubes learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes films train clean
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards films long train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -44,9 +44,6 @@ guard: $(VENV)/ready-to-test
 accuracy: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.accuracy
 
-cards: $(VENV)/ready-to-run
-	$(BIN)/python -m benchmarks.cards_seen
-
 # How well tables of cubes are read, by the camera's tilt: writes docs/cubes.md.
 cubes: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.cubes
@@ -56,6 +53,14 @@ train: $(VENV)/ready-to-run
 	$(BIN)/python -m vision.training.learn_inks
 	$(BIN)/python -m vision.training.learn_shapes
 	$(BIN)/python -m vision.training.learn_card_shapes
+
+# How well tables of cards are read: writes docs/cards.md.
+cards: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.cards_seen
+
+# A whole filmed game through a phone's browser, in real time.
+long: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 0 -m long
 
 films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films

@@ -155,14 +155,13 @@ def test_the_page_over_plain_http_leads_to_https(table):
         assert "https://" in phone.page.locator("#secure").get_attribute("href")
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("alone")
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photos are not beside the project")
 def test_a_filmed_game_through_a_phones_browser_over_https(tmp_path, table):
     """Every turn of the film, without a tap."""
     made = tmp_path / "game.mp4"
-    subprocess.run(
-        [sys.executable, str(FILM), str(PHOTOS), str(made), "--fps", "10"], check=True, timeout=300
-    )
+    subprocess.run([sys.executable, str(FILM), str(PHOTOS), str(made), "--fps", "10"], check=True)
     film = tmp_path / "game.mjpeg"
     seconds = as_mjpeg(made, film)
     with browser_with_camera(film) as browser:
