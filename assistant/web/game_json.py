@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.game.events import Entry, Passed, Traded
+from assistant.game.events import Entry, Passed, Rerolled, Traded
 from assistant.game.objections import can_be_blocked, objection
 from assistant.game.state import Game, Seat
 from assistant.rules.book import Trade
@@ -92,7 +92,7 @@ def _possible(game: Game) -> Written:
         "undo": len(game.past) > 1,
         "redo": bool(game.undone),
         "trade": _can_trade(game),
-        "roll": going and book.rolls,
+        "roll": going and book.rolls and _may(game, Rerolled(game.next_player or "", 1)),
         "pass": _may(game, Passed(game.next_player or "")),
         "went_out": last_tiles and book.going_out_bonus is not None,
         "blocked": last_tiles and can_be_blocked(game),

@@ -191,10 +191,14 @@ def test_cubes_are_rolled_again_and_not_traded(table, phones):
     table.begin(Rulebook.CUBES)
     phone = phones().join()
     phone.waits_for(".cell.open")
+    # The counted cubes are laid as they are: nothing is rolled before the opening (U3).
+    assert phone.page.locator(".actions", has_text="Roll again").count() == 0
+    table.lay("Anna", OPENING)
+    phone.waits_for(".actions button >> text=Roll again")
     assert phone.page.locator(".actions", has_text="Trade").count() == 0
     phone.press("Roll again")
     phone.page.locator("dialog .primary").click()
-    until(lambda: len(table.game.turns) == 1)
+    until(lambda: len(table.game.turns) == 2)
     assert phone.sees("rolls 6 again")
 
 
