@@ -135,8 +135,8 @@ class Colours:
     """(N,) log odds of each face under its ink against something that is no tile at all."""
 
 
-def print_light(faces_bgr: Picture) -> PrintLight:
-    """The light of all faces of one picture."""
+def print_light(faces_bgr: Picture, veiled: bool = False) -> PrintLight:
+    """The light of all faces of one picture; `veiled` where each may lie under glare or dust."""
     count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
     pixels = faces_bgr.reshape(count, high_px * wide_px, 3)[:, disc]
@@ -147,8 +147,19 @@ def print_light(faces_bgr: Picture) -> PrintLight:
     linear = _LINEAR[pixels]
     ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
     black = _mean_where(linear, bright <= low + 0.2 * (high - low))
-    bare = np.quantile(black, BARE_BLACK, axis=0) if count else black.sum(axis=0)
-    bare = np.minimum(bare, DARK_BLACK * (np.quantile(ink, 0.9) if count else 1.0))
+    light = _unveiled(ink, black) if veiled else np.maximum(ink - BLACK_SHARE * black, 0)
+    full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
+    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
+    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)
+    return PrintLight(np.maximum(light / max(full, 1e-6), DARKEST), middle)
+
+
+def _unveiled(ink: Floats, black: Floats) -> Floats:
+    """(N, 3) light of prints without what glare and dust lay over each."""
+    if not len(ink):
+        return ink
+    bare = np.quantile(black, BARE_BLACK, axis=0)
+    bare = np.minimum(bare, DARK_BLACK * np.quantile(ink, 0.9))
     veil = np.maximum(black - bare, 0)
     light = np.maximum(ink - BLACK_SHARE * np.minimum(black, bare) - veil, 0)
     grey = light.min(axis=1)
@@ -156,10 +167,7 @@ def print_light(faces_bgr: Picture) -> PrintLight:
     # A print as bright as that in all channels is white.
     scuffed *= grey < WHITE * np.max(light, initial=0.0)
     light = light - SCUFFED_SHARE * scuffed[:, None]
-    full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
-    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
-    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)
-    return PrintLight(np.maximum(light / max(full, 1e-6), DARKEST), middle)
+    return np.asarray(light, np.float64)
 
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:

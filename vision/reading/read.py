@@ -92,10 +92,16 @@ def _coloured(
     return faces, colours
 
 
-def _colours_of(faces: Faces, others: Faces, palette: Palette | None, inks: Inks | None) -> Colours:
+def _colours_of(
+    faces: Faces,
+    others: Faces,
+    palette: Palette | None,
+    inks: Inks | None,
+    veiled: bool = False,
+) -> Colours:
     """The colours of the faces alone, told together with others where they are few."""
     some = faces.with_more(others) if len(faces) <= FEW_FACES else faces
-    colours = tell_colours(print_light(some.cuts_bgr), palette, inks)
+    colours = tell_colours(print_light(some.cuts_bgr, veiled), palette, inks)
     rows = slice(len(faces))
     return replace(colours, probabilities=colours.probabilities[rows], fits=colours.fits[rows])
 
@@ -111,7 +117,7 @@ def _groups(
     """What lies beside the grid, its colours told together with the grid's."""
     if not len(loose):
         return ()
-    colours = _colours_of(loose, grid.subset(grid.belongs), palette, inks)
+    colours = _colours_of(loose, grid.subset(grid.belongs), palette, inks, veiled=True)
     return group_faces(tuple(_sightings(loose, colours)), loose.frames_px)
 
 
