@@ -167,7 +167,8 @@ class Watch:
             return replace(self, explained=())
         explained = self.explained
         if not is_same or not explained:
-            lay_before = Question.UNDER_WAY in proposal.questions and not self.skipped
+            came = self.skipped or self.rests
+            lay_before = Question.UNDER_WAY in proposal.questions and not came
             explained = () if lay_before or len(proposal.placement) < 2 else self._explained()
         after = replace(self, explained=explained)
         asked = set()

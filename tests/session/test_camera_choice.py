@@ -92,7 +92,7 @@ def test_a_picture_that_breaks_the_reading_is_told_on_phones_and_watching_goes_o
             raise ZeroDivisionError("a picture that nobody thought of")
         return Observation((120, 90))
 
-    monkeypatch.setattr(camera_loop, "read_picture", read_or_fail)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _: read_or_fail)
     with closing(Cameras(session, Photos)) as cameras:
         cameras.choose(DEMO)
         told = eventually(lambda: session.now.troubles)
@@ -109,7 +109,7 @@ def test_another_camera_ends_the_trouble_of_the_one_before(
     def fail(picture_bgr: object, *how: object) -> Observation:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(camera_loop, "read_picture", fail)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _: fail)
     with closing(Cameras(session, Photos)) as cameras:
         cameras.choose(DEMO)
         assert eventually(lambda: session.now.troubles)
@@ -131,7 +131,7 @@ def test_a_photo_goes_through_the_same_door_as_the_cameras_pictures(
         how_read.append(inks)
         return observed("ro@0,0 rs@1,0 rd@2,0")
 
-    monkeypatch.setattr(camera_loop, "read_picture", read)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _: read)
     monkeypatch.setattr(Teaching, "saw", lambda self, seen, moment: taught.append(moment))
     with closing(Cameras(session, Photos, setup)) as cameras:
         seen = cameras.look(np.full((90, 120, 3), 90, np.uint8))

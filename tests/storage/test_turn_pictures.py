@@ -326,8 +326,8 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
         session.saw(pictured(still("", 0.0), 10))
         session.saw(pictured(still(opening, 10.0), 20))
         # Longer than anybody pauses inside a move: the next hand is the next player's.
-        session.saw(hand(13.8))
-        session.saw(pictured(still(both, 15.0), 30))
+        session.saw(hand(21.0))
+        session.saw(pictured(still(both, 22.0), 30))
         assert len(session.now.game.turns) == 1
         session.saw(quiet(25.0, 10.0))
         album.close()
