@@ -247,11 +247,13 @@ def _listener(host: str, port: int) -> socket.socket:
 
 def _begun(session: Session, cameras: Cameras, call: Call) -> list[str]:
     """Start the game that the call names, or tell which one goes on."""
+    simulated = cameras.chosen == DEMO
+    if simulated and session.now.game is None:
+        session.resume_simulated()
     language, game = call.language, session.now.game
     is_open = game is not None and not game.finished
     rules = call.rules or Rulebook.CLASSIC
     other_rules = bool(call.rules) and not (is_open and game and game.settings.rules is rules)
-    simulated = cameras.chosen == DEMO
     if call.continued is not None:
         record = what_counts(load_record(call.continued))
         match session.do(Begin(record.started, record.events[1:]), session.now.revision):

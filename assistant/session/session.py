@@ -64,6 +64,7 @@ class Session:
         troubles: Troubles | None = None,
     ) -> None:
         self._store = store
+        self._clock = clock
         self._albums = albums
         self._witness = Witness()
         self._deeds = threading.RLock()
@@ -86,6 +87,12 @@ class Session:
         self.troubles.listen(self._show_troubles)
         for damaged in self._shelf.damaged:
             self.troubles.tell(str(damaged), damaged.sentence)
+
+    def resume_simulated(self) -> None:
+        """Go on with the game that the simulated table played last, if it is still fresh."""
+        earliest_s = self._clock() - RESUME_WITHIN_S
+        if latest := self._shelf.open_since(earliest_s, simulated=True):
+            self.do(Resume(latest.number), self._moment.revision)
 
     @property
     def now(self) -> Moment:

@@ -33,15 +33,15 @@ class Shelf:
         """One kept game; StoreError if there is none of this number."""
         return self._store.game(number)
 
-    def open_since(self, earliest_s: float) -> StoredGame | None:
-        """The real game that was played last, if it is still open and not older than this.
+    def open_since(self, earliest_s: float, *, simulated: bool = False) -> StoredGame | None:
+        """The game that was played last, if it is still open and not older than this.
 
-        A simulated one ends with the simulated table that played it.
+        A simulated one goes on with the simulated table only, and a real one without it.
         """
         for stored in self._newest_first():
             if stored.last_s < earliest_s:
                 return None
-            if not stored.game.finished and not stored.game.settings.simulated:
+            if not stored.game.finished and stored.game.settings.simulated == simulated:
                 return stored
         return None
 

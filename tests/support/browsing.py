@@ -121,7 +121,8 @@ class Phone:
         try:
             return self.page.evaluate(script)
         except Exception as error:
-            if "context was destroyed" in str(error):
+            # A page that is being loaded has no document yet.
+            if "context was destroyed" in str(error) or "properties of null" in str(error):
                 return False
             raise
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from assistant.board import EMPTY_BOARD, Board, Cell, Placed, Placement
 from assistant.moves.search import legal_moves
-from assistant.rules import classic
+from assistant.rules import classic, grid
 from assistant.rules.ruling import Ruling
 from assistant.tiles import PURPLE_SET, WHITE_SET
 from vision.pictures.load import PictureBgr
@@ -198,7 +198,7 @@ class FilmedGame:
 
     def note(self, case: Case, placement: Placement, due: bool = False) -> None:
         """The turn is complete: what the referee has to answer."""
-        ruling = classic.rule_on(self.board, placement)
+        ruling = grid.rule_on(self.board, placement, classic.BOOK)
         self.turns.append(TrueTurn(case, placement, ruling, self.at_s, due))
 
     def draw(self, placement: Placement, hand: list) -> None:
@@ -232,7 +232,7 @@ class FilmedGame:
             if any(c in self.board or not self.inside(c) for c in cells):
                 continue
             placement = tuple(map(Placed, cells, tiles))
-            if not classic.rule_on(self.board, placement).is_legal:
+            if not grid.rule_on(self.board, placement, classic.BOOK).is_legal:
                 return placement
         return None
 

@@ -367,7 +367,7 @@ def test_the_second_of_two_phones_is_shown_the_new_state(app, game, player):
 
 
 def test_a_phone_from_before_a_restart_is_shown_the_new_state(game, player):
-    answer = player.do({"run": "before"} | move("Anna", OPENING), 9**14)
+    answer = player.do({"run": "before"} | move("Anna", OPENING), 9**9)
     assert answer.status_code == 409
     assert answer.json["state"]["run"] == game.now.run
     assert game.now.game.turns == ()

@@ -11,7 +11,7 @@ export function tapCell(x, y, placed) {
   if (game().end && !placed) return;
   if (ui.moving && !placed) moveTo(x, y);
   else if (ui.addTo && !placed) addTo(x, y);
-  else if (placed?.kind === "seen") changeSeen(x, y, placed.tile);
+  else if (placed?.kind === "seen" || placed?.kind === "uncounted") changeSeen(x, y, placed.tile);
   else if (placed?.kind === "draft") changeDraft(x, y, placed.tile);
   else if (placed) fixTile(x, y, placed.tile);
   else if (proposal()?.turn) {

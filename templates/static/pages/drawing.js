@@ -105,7 +105,7 @@ function drawBoard() {
     ...corrected(lying, ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
     ...(proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
-    ...(current().balance?.uncounted ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
+    ...(current().balance?.uncounted ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "uncounted" })),
   ];
   board.look(ui.picked && ui.palette ? ui.picked.split(",").map(Number) : null);
   board.draw(shown, isPlayer && !game().end ? openCells(shown) : [], marks());
