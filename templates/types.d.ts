@@ -14,18 +14,19 @@ interface Turn {
 }
 
 interface Player {
-  name: string; total: number; hand: number | null; left: boolean; leads: boolean; last_turn: boolean;
+  name: string; short: string; total: number; hand: number | null; left: boolean; leads: boolean; last_turn: boolean;
 }
 
 interface Game {
   number: number; rules: string; simulated: boolean; players: Player[]; next: string | null;
   board: string[]; rows: string[][]; turns: Turn[]; bag: number;
   unseen: Record<string, number>; colours: string[]; sixth: string; other_sixth: string | null;
-  can: Record<string, boolean>; end: string | null; result: string;
+  can: Record<string, boolean>; end: string | null; won: string; result: string;
 }
 
 interface Proposal {
   placed: string[]; turn: Turn | null; stands_for: number; sure: number; asking: boolean;
+  countdown: { number: number; seconds: number } | null;
   questions: string[]; doubts: { cell: Cell; answers: [string, number][] }[];
   revised: { cell: Cell; tile: string; text: string }[]; assumed: string[];
   missing: Cell[]; meant: string[]; choices: { turns: string[][]; players: string[]; points: number[]; text: string }[];

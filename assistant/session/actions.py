@@ -97,6 +97,16 @@ Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust | Settle
 
 
 @dataclass(frozen=True, slots=True)
+class Countdown:
+    """A move is accepted without a tap when it has run out; whatever stirs ends it."""
+
+    number: int
+    """Tells this one from those before it."""
+    seconds: float
+    """From the moment that brought it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """All that phones are shown, as it is at one revision."""
 
@@ -116,6 +126,7 @@ class Moment:
     """What lies there and is not counted, and what is counted and gone."""
     asking: bool = False
     """Whether play waits for an answer about the proposal."""
+    countdown: Countdown | None = None
     by_itself: bool = True
     word: TableWord | None = None
     """What the camera is doing; None without a camera."""

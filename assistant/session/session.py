@@ -18,6 +18,7 @@ from assistant.session.actions import (
     Action,
     Answer,
     Begin,
+    Countdown,
     Done,
     Gone,
     Illegal,
@@ -414,7 +415,17 @@ def _watched(moment: Moment, attended: Attended) -> Moment:
         choices=attended.choices,
         balance=attended.balance,
         asking=attended.asking,
+        countdown=_countdown(moment, attended),
         by_itself=attended.by_itself,
         can_tell=watch is None or watch.can_tell,
         cleared=watch is not None and watch.is_cleared,
     )
+
+
+def _countdown(moment: Moment, attended: Attended) -> Countdown | None:
+    """What runs for the proposal: the same as before, as long as the proposal is the same."""
+    seconds, proposal, before = attended.countdown_s, attended.proposal, moment.proposal
+    if seconds is None or proposal is None:
+        return None
+    same = before is not None and before.placement == proposal.placement
+    return (same and moment.countdown) or Countdown(moment.revision + 1, round(seconds, 2))

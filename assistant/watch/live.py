@@ -21,6 +21,7 @@ from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.sequences import Explained
+from assistant.watch.turn_end import accepted_in_s
 from vision.observation import Observation
 
 LEAST_S = 0.001
@@ -37,6 +38,8 @@ class Attended:
     """Whether a sure and legal move is accepted after a quiet while."""
     by_tap: frozenset[frozenset[Placed]] = frozenset()
     """Moves that somebody undid: seen again, they wait for a tap."""
+    quiet_for_s: float | None = None
+    """In how many seconds the turn counts as over if nothing stirs; None where it does not."""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -74,10 +77,19 @@ class Attended:
             due = self.watch.overtaken
         return None if due is None or frozenset(due) in self.by_tap else due
 
+    @property
+    def countdown_s(self) -> float | None:
+        """In how many seconds the proposal is accepted without a tap, if nothing stirs."""
+        proposal = self.proposal
+        if proposal is None or not self.by_itself or self.balance.uncounted:
+            return None
+        return None if frozenset(proposal.placement) in self.by_tap else self.quiet_for_s
+
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         watch, proposal = self.watch, self.proposal
         tell: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
+        tell += (self.countdown_s is not None,)
         if watch is not None:
             tell += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
         if proposal is None:
@@ -100,7 +112,7 @@ class Attended:
         """The watch over another game, or with other eyes: nothing is known of the table yet."""
         watched = game is not None and game.book.is_grid
         watch = Watch.over(game) if watched and game is not None else None
-        return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=frozenset())
+        return Attended(watch, by_itself=self.by_itself)
 
     def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> Attended:
         """After one more picture of a camera, read or not; None is no stillness at all."""
@@ -111,7 +123,8 @@ class Attended:
             watch = watch.stirred(at_s)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
-        return replace(self, watch=watch, end=end)
+        quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)
+        return replace(self, watch=watch, end=end, quiet_for_s=quiet_for_s)
 
     def saw_photo(self, seen: Observation, at_s: float, skipped: int = 0) -> Attended:
         """After a photo that somebody took because the turn is over: no need to wait for quiet.
@@ -129,7 +142,7 @@ class Attended:
         """As if the table had been quiet for ever, as it is around a photo."""
         if self.watch is None:
             return self
-        return replace(self, end=turn_end(self.watch, math.inf, since_s))
+        return replace(self, end=turn_end(self.watch, math.inf, since_s), quiet_for_s=None)
 
     def follow(self, game: Game, told: Event | None = None, by_itself: bool = False) -> Attended:
         """After the game changed; what a person told outranks every picture."""
@@ -141,7 +154,7 @@ class Attended:
         for cell, tile in _said(told, before, game).items():
             watch = watch.correct(cell, tile)
         by_tap = self.by_tap | (_moves(before) - _moves(game))
-        return replace(self, watch=watch, end=TurnEnd.WAIT, by_tap=by_tap)
+        return Attended(watch, by_itself=self.by_itself, by_tap=by_tap)
 
     def said(self, cell: Cell, tile: Tile | None) -> Attended:
         """After somebody said what lies on a cell."""
@@ -168,7 +181,8 @@ class Attended:
                 known = known.looked_away(cells)
         watch = self.watch.recounted(known)
         shown = watch.proposal is not None and bool(watch.proposal.placement)
-        return replace(self, watch=watch, end=TurnEnd.ASK if shown else TurnEnd.WAIT)
+        end = TurnEnd.ASK if shown else TurnEnd.WAIT
+        return replace(self, watch=watch, end=end, quiet_for_s=None)
 
     def rejected(self) -> Attended:
         """After somebody said that the proposal is wrong."""
@@ -176,7 +190,7 @@ class Attended:
             return self
         off_board = self.watch.known.fixed.keys() - self.watch.game.board.tiles.keys()
         watch = _unsaid(self.watch.reject(), off_board)
-        return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT)
+        return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT, quiet_for_s=None)
 
 
 def _said(told: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:

@@ -26,6 +26,17 @@ class TurnEnd(Enum):
     """Quiet, but doubtful or against the rules: a person decides."""
 
 
+def accepted_in_s(watch: Watch, at_s: float, quiet_since_s: float) -> float | None:
+    """How long until the turn counts as over, if nothing stirs; None where a person is needed."""
+    proposal = watch.proposal
+    if proposal is None or not watch.can_tell or not proposal.placement or proposal.needs_tap:
+        return None
+    if watch.overtaken is not None or quiet_since_s > at_s:
+        return None
+    over_s = max(quiet_since_s + QUIET_S, watch.since_s + STABLE_S)
+    return max(0.0, over_s - at_s)
+
+
 def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = QUIET_S) -> TurnEnd:
     """Whether the turn is over, when nothing has moved at the table since a time."""
     proposal = watch.proposal

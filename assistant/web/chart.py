@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.game.state import Game
+from assistant.web.names import short_names
 
 WIDTH, HEIGHT = 420, 260
-LEFT, RIGHT, TOP, BOTTOM = 40, 92, 14, 32
-"""Room for the scale, the names at the lines' ends, and the numbers of the turns."""
+LEFT, TOP, BOTTOM = 40, 14, 32
+"""Room for the scale, and for the numbers of the turns."""
+LONGEST_NAME, LETTER, DOT = 12, 9.2, 16
+"""Names at the lines' ends have so many letters, each so wide: a bold m is no wider at 15 px."""
 MOST_STEPS = 5
 LABEL_APART = 20
 """Names at the ends of lines are kept this far apart, so that equal totals stay readable."""
@@ -19,6 +22,8 @@ class Line:
     """One player's way through the game."""
 
     name: str
+    label: str
+    """The name, as much of it as fits."""
     total: int
     points: str
     """For an SVG polyline."""
@@ -35,8 +40,8 @@ class Chart:
     """Where which total is."""
     turns: tuple[tuple[float, int], ...]
     """Where which turn is."""
+    inner: tuple[int, int, int, int]
     size: tuple[int, int] = (WIDTH, HEIGHT)
-    inner: tuple[int, int, int, int] = (LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)
 
 
 def chart_of(game: Game) -> Chart:
@@ -46,7 +51,9 @@ def chart_of(game: Game) -> Chart:
     totals[-1] = game.totals
     lowest = min(0, *(min(each.values()) for each in totals))
     highest = max(1, *(max(each.values()) for each in totals))
-    across = (WIDTH - LEFT - RIGHT) / max(1, len(totals) - 1)
+    names = short_names(game.players, LONGEST_NAME)
+    right = WIDTH - DOT - round(LETTER * max(len(name) for name in names.values()))
+    across = (right - LEFT) / max(1, len(totals) - 1)
 
     def x(turn: int) -> float:
         return round(LEFT + turn * across, 1)
@@ -60,6 +67,7 @@ def chart_of(game: Game) -> Chart:
     lines = tuple(
         Line(
             name,
+            names[name],
             totals[-1][name],
             " ".join(f"{x(turn)},{y(each[name])}" for turn, each in enumerate(totals)),
             (x(last), y(totals[-1][name])),
@@ -69,7 +77,7 @@ def chart_of(game: Game) -> Chart:
     )
     heights = tuple((y(value), value) for value in _steps(lowest, highest))
     turns = tuple((x(turn), turn) for turn in _steps(0, last) if turn)
-    return Chart(lines, heights, turns)
+    return Chart(lines, heights, turns, (LEFT, TOP, right, HEIGHT - BOTTOM))
 
 
 def _steps(low: int, high: int) -> range:

@@ -9,9 +9,13 @@ from assistant.rules.book import Trade
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
+from assistant.web.names import short_names
 from assistant.web.proposal_json import write_balance, write_camera, write_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, end_sentence, say
+
+SHORT_NAME = 7
+"""Letters of a name that fit a third of 320 px above a total."""
 
 
 def write_moment(moment: Moment, language: Language) -> Written:
@@ -40,7 +44,7 @@ def write_game(game: Game, language: Language) -> Written:
     return {
         "rules": rules.value,
         "simulated": game.settings.simulated,
-        "players": [_seat(game, seat) for seat in game.seats],
+        "players": _seats(game),
         "next": game.next_player,
         "board": [str(placed) for placed in game.board],
         "rows": [write_cards(row) for row in game.rows],
@@ -52,6 +56,7 @@ def write_game(game: Game, language: Language) -> Written:
         "other_sixth": _other_sixth(game),
         "can": _possible(game),
         "end": game.end.value if game.end else None,
+        "won": winner_sentence(game, language),
         "result": result_sentence(game, language),
     }
 
@@ -73,9 +78,16 @@ def winner_sentence(game: Game, language: Language) -> str:
     return say(language, "sheet.winners" if others else "sheet.winner", names=names)
 
 
-def _seat(game: Game, seat: Seat) -> Written:
+def _seats(game: Game) -> list[Written]:
+    """Everybody, in order: the place in it is also the player's colour."""
+    short = short_names(game.players, SHORT_NAME)
+    return [_seat(game, seat, short[seat.name]) for seat in game.seats]
+
+
+def _seat(game: Game, seat: Seat, short: str) -> Written:
     return {
         "name": seat.name,
+        "short": short,
         "total": seat.total,
         "hand": seat.hand,
         "left": seat.has_left,

@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response as Answered
 from assistant.session.session import Session
 from assistant.web import language as languages
 from assistant.web.errors import WebError
-from assistant.web.game_json import result_sentence
+from assistant.web.game_json import SHORT_NAME, result_sentence
 from assistant.web.guard import COOKIE_AGE_S, Door, Guard
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered
+from assistant.web.names import short_names
 from assistant.web.scripts import for_script
 from assistant.words import say
 
@@ -34,6 +35,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
             "game.html",
             first=for_script(rendered.text(moment, language)),
             seats=game.seats,
+            short=short_names(game.players, SHORT_NAME),
             next=game.next_player,
             turn=result_sentence(game, language)
             or say(language, "page.turn_of", player=game.next_player),

@@ -24,6 +24,8 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "stands_for": sum(line.points for line in proposal.ruling.lines),
         "sure": round(proposal.sureness, 3),
         "asking": moment.asking,
+        "countdown": moment.countdown
+        and {"number": moment.countdown.number, "seconds": moment.countdown.seconds},
         "questions": [
             say(language, f"page.question.{question.value}")
             for question in Question

@@ -42,10 +42,15 @@ export function openCells(tiles) {
   return [...open.values()];
 }
 
-/** The tiles of the last turn that laid some and counts. */
-export function lastPlaced(turns) {
+/** Whose colour is whose: the place at the table. */
+export const colourOf = (players, name) => `by-${players.findIndex((one) => one.name === name)}`;
+
+/** The tiles that lie there, those of the last turn that counts marked in its player's colour. */
+export function lyingTiles({ board, turns, players }) {
   const last = turns.findLast((turn) => turn.placed.length && (turn.legal || turn.stands));
-  return last ? last.placed.map(parsePlaced) : [];
+  const newest = new Set(last?.placed.map(parsePlaced).map(cellKey));
+  return board.map(parsePlaced).map((one) =>
+    (newest.has(cellKey(one)) ? { ...one, kind: `last ${colourOf(players, last.player)}` } : one));
 }
 
 /** The cards of the last turn of Cards, each with the row it was laid to: [[tile, row]]. */
@@ -58,11 +63,11 @@ export function lastLaid(turns) {
 export const faults = (turn, laying) => turn.reasons.filter(({ missing }) => !laying || !missing);
 
 /** The tiles that lie after the first so many turns, those of the last of them marked. */
-export function tableAfter(start, turns, count) {
+export function tableAfter(start, turns, count, players) {
   const lying = new Map(start.map(parsePlaced).map((one) => [cellKey(one), one]));
   const counted = turns.slice(0, count).filter((turn) => turn.legal || turn.stands);
   for (const turn of counted) {
-    const kind = turn.number === turns[count - 1].number ? "last" : "";
+    const kind = turn.number === turns[count - 1].number ? `last ${colourOf(players, turn.player)}` : "";
     for (const one of turn.placed.map(parsePlaced)) lying.set(cellKey(one), { ...one, kind });
   }
   return [...lying.values()];

@@ -7,7 +7,7 @@ import * as seen from "../intents/seen.js";
 import { tapCell } from "../intents/tap.js";
 import { current } from "../link.js";
 import { actor, changed, drafting, game, isCards, isPlayer, proposal, ui, unit } from "../store.js";
-import { cellKey, corrected, faults, lastLaid, lastPlaced, openCells, parsePlaced } from "../table.js";
+import { corrected, faults, lastLaid, lyingTiles, openCells, parsePlaced } from "../table.js";
 import * as actions from "../views/actions.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
@@ -42,15 +42,16 @@ export function draw() {
   drawHistory();
   patch(at("actions"), ...buttons());
   document.body.classList.toggle("drafting", drafting());
-  drawPalette(ui.palette, game(), ui.palette?.at ? unfit(lyingTiles(), ui.draft, ui.palette.at, game().colours) : new Set(), paletteTaps);
+  drawPalette(ui.palette, game(), ui.palette?.at ? unfit(lyingTiles(game()), ui.draft, ui.palette.at, game().colours) : new Set(), paletteTaps);
   drawToast(ui.toast, undo);
 }
 
 function drawTurn() {
   const { next, result, simulated } = game();
   const whose = game().end ? result : t("page.turn_of", { player: next });
-  const text = simulated ? `${whose} (${t("page.simulated_game")})` : whose;
-  if (at("turn").textContent !== text) at("turn").textContent = text;
+  if (at("turn").textContent !== whose) at("turn").textContent = whose;
+  // The simulated table's own chip says it already.
+  at("simulated").hidden = !simulated || Boolean(current().camera?.notice);
 }
 
 function drawTrouble() {
@@ -95,14 +96,10 @@ function drawRows() {
   requestAnimationFrame(() => at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" }));
 }
 
-const lyingTiles = () => game().board.map(parsePlaced);
-
 function drawBoard() {
   board ??= new Board(at("board"), { onCell: isPlayer ? tapCell : null, margin: 0.3 });
-  const newest = new Set(lastPlaced(game().turns).map(cellKey));
-  const lying = lyingTiles().map((one) => (newest.has(cellKey(one)) ? { ...one, kind: "last" } : one));
   const shown = [
-    ...corrected(lying, ui.mend?.mend),
+    ...corrected(lyingTiles(game()), ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
     ...(proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
     ...(current().balance?.uncounted ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "uncounted" })),

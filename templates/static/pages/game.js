@@ -31,7 +31,7 @@ function onState(state, before) {
     if (!ui.asking && isPlayer) tellOfDeed(turn);
   }
   if (sameGame && state.game.end && !before.game.end) {
-    location.assign(`/games/${state.game.number}`);
+    location.assign(`/games/${state.game.number}#won`);
     return;
   }
   if (sameGame) goOn(before);

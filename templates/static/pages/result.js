@@ -4,6 +4,7 @@ import { LaidRows } from "../rows.js";
 import { parsePlaced, tableAfter } from "../table.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
+import { celebrateWin } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
 import { pictureButton, turnView } from "../views/sheet.js";
 import { share } from "../views/sharing.js";
@@ -23,7 +24,7 @@ function show(step) {
   if (isCards) patch(at("board"), rowsView(new LaidRows(turn?.rows ?? []), []));
   else {
     const best = (better?.placed ?? []).map(parsePlaced);
-    const lying = tableAfter(game.start, game.turns, step);
+    const lying = tableAfter(game.start, game.turns, step, game.players);
     const free = best.filter(({ x, y }) => !lying.some((one) => one.x === x && one.y === y));
     board.draw([...lying, ...free.map((one) => ({ ...one, kind: "draft" }))]);
   }
@@ -51,6 +52,11 @@ at("later").addEventListener("click", () => show(Number(at("step").value) + 1));
 at("share").addEventListener("click", () => share(written()));
 showLetters();
 show(game.turns.length);
+if (location.hash === "#won") {
+  // Once: whoever looks again later sees the result at rest.
+  history.replaceState(null, "", location.pathname);
+  celebrateWin(game.won);
+}
 
 if ("current" in page.dataset) {
   follow((state) => {

@@ -1,10 +1,10 @@
 // The TV view: the same state, drawn for the far end of the room.
 import { connect, follow, followStale, take } from "../link.js";
 import { LaidRows } from "../rows.js";
-import { cellKey, lastLaid, lastPlaced, parsePlaced } from "../table.js";
+import { lastLaid, lyingTiles, parsePlaced } from "../table.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
-import { celebrate, tellTurn } from "../views/cheer.js";
+import { celebrate, celebrateWin, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
 import { balanceView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { keepAwake } from "../wake.js";
@@ -23,10 +23,8 @@ function drawTable(game, proposal) {
     return;
   }
   board ??= new Board(at("board"), { margin: 0.3 });
-  const newest = new Set(lastPlaced(game.turns).map(cellKey));
-  const lying = game.board.map(parsePlaced).map((one) => ({ ...one, kind: newest.has(cellKey(one)) ? "last" : "" }));
   const seen = (proposal?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" }));
-  board.draw([...lying, ...seen], [], proposalMarks(proposal));
+  board.draw([...lyingTiles(game), ...seen], [], proposalMarks(proposal));
 }
 
 /** What keeps the table waiting, in one sentence for the far end of the room. */
@@ -45,8 +43,8 @@ function onState(state, before) {
   const whose = game.end ? game.result : t("page.turn_of", { player: game.next });
   at("turn").textContent = game.simulated ? `${whose} (${t("page.simulated_game")})` : whose;
   at("scores").dataset.count = String(game.players.length);
-  patch(at("scores"), ...game.players.map((one) =>
-    make("div", { class: `tv-score ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
+  patch(at("scores"), ...game.players.map((one, place) =>
+    make("div", { class: `tv-score by-${place} ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
       make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)))));
   drawTable(game, state.proposal);
   at("note").hidden = !noteOf(state);
@@ -57,7 +55,8 @@ function onState(state, before) {
   at("sheet").classList.toggle("live", Boolean(state.proposal));
   patch(at("sheet"), ...balanceView(state.balance, null), ...shown);
   at("bag").textContent = t("sheet.bag", { count: game.bag });
-  if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
+  if (before?.game?.number === game.number && game.end && !before.game.end) celebrateWin(game.won);
+  else if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
     celebrate(last);
     tellTurn(last);
   }

@@ -4,11 +4,14 @@ import { make } from "./dom.js";
 
 /** One card a player; a tap on one hands its player to `open`, where that is allowed. */
 export function scoresView({ players, end }, actor, unit, open = null) {
-  return players.map((player) => {
-    const kind = ["score", player.name === actor && !end ? "next" : "",
+  const many = players.length > 4;
+  return players.map((player, place) => {
+    const short = many && player.short !== player.name;
+    const kind = ["score", `by-${place}`, player.name === actor && !end ? "next" : "",
       player.leads ? "leads" : "", player.left ? "gone" : ""].filter(Boolean).join(" ");
     const parts = [
-      make("span", { class: "name" }, player.name),
+      make("span", { class: "name", "aria-hidden": String(short) }, short ? player.short : player.name),
+      short ? make("span", { class: "unseen" }, player.name) : null,
       make("span", { class: "total" }, String(player.total)),
       make("span", { class: "unseen" }, t(`page.unit_${unit}`)),
       player.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,

@@ -1,6 +1,7 @@
 // The sheet: a move with its reckoning or the reasons against it, and what a change would do.
 import { faults, parsePlaced } from "../table.js";
 import { counted, t } from "../words.js";
+import { countdownView } from "./countdown.js";
 import { enlarge } from "./dialogs.js";
 import { button, make } from "./dom.js";
 import { picture } from "./tiles.js";
@@ -103,7 +104,7 @@ export function proposalMarks(seen) {
 
 /** What the camera proposes: the move, every question about it, and quick answers. */
 export function proposalView(seen, unit, answers, why) {
-  const parts = [];
+  const parts = [countdownView(seen.countdown)];
   if (stillLaying(seen)) parts.push(make("p", { class: "sheet-hint" }, t("page.still_laying")));
   else if (seen.turn) {
     parts.push(turnView(seen.turn, unit, { why, first: seen.doubts.map((one) => doubtView(one, answers)) }));

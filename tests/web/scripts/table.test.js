@@ -22,12 +22,16 @@ test("a place between two tiles is open once", () => {
   assert.equal(open.filter((one) => one === "1,0").length, 1);
 });
 
-test("the last move is the last that laid tiles and counts", () => {
-  const turns = [turn(["ro@0,0"]), turn(["rs@1,0"], { legal: false }), turn([])];
-  assert.deepEqual(table.lastPlaced(turns), [{ tile: "ro", x: 0, y: 0 }]);
+const PLAYERS = [{ name: "Anna" }, { name: "Chris" }];
+
+test("the last move is the last that laid tiles and counts, in its player's colour", () => {
+  const turns = [turn(["ro@0,0"], { player: "Anna" }), turn(["rs@1,0"], { legal: false, player: "Chris" }), turn([])];
+  const game = { board: ["ro@0,0", "rs@1,0"], turns, players: PLAYERS };
+  const marked = () => table.lyingTiles(game).filter(({ kind }) => kind).map(({ tile, kind }) => `${tile} ${kind}`);
+  assert.deepEqual(marked(), ["ro last by-0"]);
   turns[1].stands = true;
-  assert.deepEqual(table.lastPlaced(turns).map(({ tile }) => tile), ["rs"]);
-  assert.deepEqual(table.lastPlaced([]), []);
+  assert.deepEqual(marked(), ["rs last by-1"]);
+  assert.deepEqual(table.lyingTiles({ board: [], turns: [], players: PLAYERS }), []);
 });
 
 test("a cell belongs to the turn that laid it last, and not to one that was taken back", () => {
@@ -46,10 +50,11 @@ test("a correction changes, moves or removes one tile and leaves the others", ()
 });
 
 test("the table after some turns holds what counted until then, the newest marked", () => {
-  const turns = [turn(["rs@1,0"], { number: 1 }), turn(["bo@5,5"], { number: 2, legal: false }), turn(["rd@2,0"], { number: 3 })];
-  const keys = (count) => table.tableAfter(["ro@0,0"], turns, count).map((one) => `${one.tile}${one.kind ?? ""}`);
+  const turns = [turn(["rs@1,0"], { number: 1, player: "Anna" }), turn(["bo@5,5"], { number: 2, legal: false }),
+    turn(["rd@2,0"], { number: 3, player: "Chris" })];
+  const keys = (count) => table.tableAfter(["ro@0,0"], turns, count, PLAYERS).map((one) => `${one.tile}${one.kind ?? ""}`);
   assert.deepEqual(keys(0), ["ro"]);
-  assert.deepEqual(keys(1), ["ro", "rslast"]);
+  assert.deepEqual(keys(1), ["ro", "rslast by-0"]);
   assert.deepEqual(keys(2), ["ro", "rs"]);
-  assert.deepEqual(keys(3), ["ro", "rs", "rdlast"]);
+  assert.deepEqual(keys(3), ["ro", "rs", "rdlast by-1"]);
 });
