@@ -401,7 +401,8 @@ def _is_photo(seen: Seen) -> bool:
 def _after(attended: Attended, seen: Seen) -> Attended:
     """What is known of the table after one more picture."""
     if seen.observation is not None and _is_photo(seen):
-        return attended.saw_photo(seen.observation, seen.at_s, seen.skipped)
+        taken_s = None if seen.picture is None else seen.picture.taken_s
+        return attended.saw_photo(seen.observation, seen.at_s, seen.skipped, taken_s)
     still = seen.report.state is SceneState.STILL
     return attended.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
 

@@ -126,16 +126,18 @@ class Attended:
         quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)
         return replace(self, watch=watch, end=end, quiet_for_s=quiet_for_s)
 
-    def saw_photo(self, seen: Observation, at_s: float, skipped: int = 0) -> Attended:
+    def saw_photo(
+        self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
+    ) -> Attended:
         """After a photo that somebody took because the turn is over: no need to wait for quiet.
 
-        Some photos before it may be known to be missing.
+        Some photos before it may be known to be missing, and when it was taken.
         """
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
         at_s = max(at_s, known_s + LEAST_S)
-        watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped))
+        watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped, taken_s))
         return replace(self, watch=watch).quiet(at_s)
 
     def quiet(self, since_s: float) -> Attended:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
@@ -25,10 +26,17 @@ UNSEEN_S = 5.5
 """While nobody saw the table still for longer than this, two players may have been at it."""
 HARDLY, PERHAPS, PROBABLY = 0.0005, 0.03, 50.0
 """Odds of a further turn that no still picture shows, against none: while the table was unseen for
-a moment; for longer, or between two photos; and where a photo is known to be missing."""
+a moment; for longer; and where a photo is known to be missing."""
 
 FURTHER = 0.5
 """The same for each turn more, once one was not seen."""
+SIZES = (0.27, 0.38, 0.2, 0.09, 0.04, 0.02)
+"""How often a turn lays one, two … six tiles; assumed, players differ."""
+IN_ONE = 0.16
+"""How often two turns one after the other could be one move: 3 of 19 in a photographed game."""
+SCATTERED = 0.05
+"""How many of the placements that the rules forbid would be allowed one after the other: tiles
+that fit their lines and do not lie in one. Assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +74,18 @@ def explanations(
     Where they are sooner several turns than one, the likeliest of those comes first, however many
     orders of them share that.
     """
-    is_legal = grid.rule_on(board, placement, book).is_legal
     rests = [rest for rest in rests if rest.placement < set(placement)]
     found = [turns for turns in _orders(board, placement, book, skipped) if _fits(turns, rests)]
     shares = {turns: 1 / sum(len(one) == len(turns) for one in found) for turns in found}
-    weights = {turns: _weight(turns, rests, rhythm, unseen, shares[turns]) for turns in found}
-    weights[placement,] = 1.0 if is_legal else ILLEGAL
+    is_legal = grid.rule_on(board, placement, book).is_legal
+    fewest = 1 if is_legal else min(map(len, found), default=1)
+    weights = {}
+    for turns in found:
+        share = shares[turns] * IN_ONE ** (len(turns) - fewest) * _usual(turns, placement)
+        weights[turns] = _weight(turns, rests, rhythm, unseen, share)
+    was_watched = bool(rests) or unseen <= HARDLY
+    forbidden = ILLEGAL if was_watched else ILLEGAL * SCATTERED
+    weights[placement,] = 1.0 if is_legal else forbidden
     total = sum(weights.values())
     alike: dict[tuple[int, ...], Explained] = {}
     for turns, weight in weights.items():
@@ -84,6 +98,12 @@ def explanations(
     return tuple(
         sorted(explained, key=lambda one: ((len(one.turns) == 1) != is_one, -one.probability))
     )
+
+
+def _usual(turns: tuple[Placement, ...], placement: Placement) -> float:
+    """How usual turns of these sizes are, against one turn of all the tiles."""
+    sizes = [SIZES[min(len(turn), len(SIZES)) - 1] for turn in turns]
+    return math.prod(sizes) / SIZES[min(len(placement), len(SIZES)) - 1]
 
 
 def _points(board: Board, turns: tuple[Placement, ...], book: Book) -> tuple[int, ...]:
@@ -135,10 +155,15 @@ def _fits(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> bool:
 def _orders(
     board: Board, placement: Placement, book: Book, skipped: int
 ) -> list[tuple[Placement, ...]]:
-    """Every sequence of as many legal turns as photos are missing, else of as few as can be."""
-    counts = sorted(range(2, MOST_TURNS + 1), key=lambda count: (count != skipped + 1, count))
+    """Every sequence of as many legal turns as photos are missing, else of few, and of one more."""
     search = _Search(book)
-    return next(filter(None, (search.partings(board, placement, count) for count in counts)), [])
+    if skipped and (known := search.partings(board, placement, skipped + 1)):
+        return known
+    for count in range(2, MOST_TURNS + 1):
+        if found := search.partings(board, placement, count):
+            more = search.partings(board, placement, count + 1) if count < MOST_TURNS else []
+            return [*found, *more]
+    return []
 
 
 class _Search:

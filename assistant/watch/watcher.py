@@ -10,6 +10,7 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.tiles import Tile
+from assistant.watch.forgetting import Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
 from assistant.watch.propose import SURE, propose
@@ -27,6 +28,24 @@ from assistant.watch.sequences import (
 )
 from assistant.watch.update import looked
 from vision.observation import Observation
+
+
+SURE_OF_A_PHOTO = 0.995
+"""So sure must one turn be where only photos show the table: nobody saw it lie between them, and
+a turn too few gives every later one to the wrong player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """When a photo was taken, where that is known, and what is known of the time before it."""
+
+    taken_s: float | None = None
+    gap_s: float | None = None
+    """The time since the photo before."""
+    skipped: int = 0
+    """How many photos are known to be missing before it."""
+    is_told: bool = False
+    """Whether it is known by now what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +68,9 @@ class Watch:
     explained: tuple[Explained, ...] = ()
     """The turns that the proposal's tiles may be, likeliest first."""
     rhythm: Rhythm = UNKNOWN
+    forgetting: Forgetting = Forgetting()
+    photo: Photo | None = None
+    """The latest photo; None where a camera looked since."""
     laid_s: float | None = None
     """Since when the tiles of a turn lay there that was accepted by itself."""
     paused_s: float | None = None
@@ -90,8 +112,10 @@ class Watch:
     def choices(self) -> tuple[Explained, ...]:
         """What the proposal's tiles may be, where that is not clear; likeliest first."""
         most = max((one.probability for one in self.explained), default=0.0)
-        likely = [one for one in self.explained if one.probability >= LIKELY * most]
-        is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= SURE)
+        least = LIKELY if self.photo is None else 1 - SURE_OF_A_PHOTO
+        likely = [one for one in self.explained if one.probability >= least * most]
+        sure = SURE if self.photo is None else SURE_OF_A_PHOTO
+        is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= sure)
         return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
 
     def stirred(self, at_s: float) -> Watch:
@@ -101,12 +125,19 @@ class Watch:
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
         unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
-        return self._looked(seen, at_s, PERHAPS if unseen_s > UNSEEN_S else HARDLY)
+        watch = self if self.photo is None else replace(self, photo=None)
+        return watch._looked(seen, at_s, PERHAPS if unseen_s > UNSEEN_S else HARDLY)
 
-    def photographed(self, seen: Observation, at_s: float, skipped: int = 0) -> Watch:
+    def photographed(
+        self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
+    ) -> Watch:
         """The watch after a photo of the settled table; some before it may be known to miss."""
-        unseen = PROBABLY if skipped else PERHAPS
-        return self.stirred(at_s)._looked(seen, at_s, unseen, skipped)
+        before, gap_s = self.photo, None
+        if before is not None and before.taken_s is not None and taken_s is not None:
+            gap_s = taken_s - before.taken_s
+        unseen = PROBABLY if skipped else self.forgetting.odds(gap_s)
+        watch = replace(self, photo=Photo(taken_s, gap_s, skipped))
+        return watch.stirred(at_s)._looked(seen, at_s, unseen, skipped)
 
     def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
@@ -120,6 +151,10 @@ class Watch:
         if not new:
             laid_s = self.laid_s
         before = replace(self, rhythm=self._learned(game, new), laid_s=laid_s, paused_s=None)
+        if self.photo is not None and not self.photo.is_told and any(new):
+            photo, turns = self.photo, sum(map(bool, new))
+            told = self.forgetting.with_photo(turns, photo.skipped, photo.gap_s)
+            before = replace(before, forgetting=told, photo=replace(photo, is_told=True))
         return before._with(self.known.following(game))
 
     def correct(self, cell: Cell, tile: Tile | None) -> Watch:
@@ -167,7 +202,7 @@ class Watch:
             return replace(self, explained=())
         explained = self.explained
         if not is_same or not explained:
-            came = self.skipped or self.rests
+            came = self.photo is not None or self.rests
             lay_before = Question.UNDER_WAY in proposal.questions and not came
             explained = () if lay_before or len(proposal.placement) < 2 else self._explained()
         after = replace(self, explained=explained)

@@ -46,6 +46,8 @@ class Picture:
     """The photo's file name, where it has one."""
     is_photo: bool = False
     """Whether somebody took it because the table lies as it shall; a camera just looks."""
+    taken_s: float | None = None
+    """When a photo was taken, by any one clock; None where nothing tells."""
 
 
 class Stage(Enum):
