@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from assistant.session.camera_loop import CameraLoop, Eye, Seen
+from assistant.session.photo_names import photos_between
 from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.teaching import Teaching
@@ -32,6 +34,8 @@ class Cameras:
         self._lock = threading.Lock()
         self._photos = threading.Lock()
         """One photo after the other: reading takes all of a core."""
+        self._named: tuple[int | None, str] = (None, "")
+        """Of which game the latest photo was, and its name."""
         self._loop: CameraLoop | None = None
         self.pushed: PushedSource | None = None
         """Where phones send stills, while one of them is the camera."""
@@ -74,14 +78,27 @@ class Cameras:
         if self.chosen == DEMO and game is not None and not game.settings.simulated:
             self.choose(NONE)
 
-    def look(self, picture_bgr: PictureBgr) -> Seen:
-        """A photo that somebody took: read as the camera's pictures are, and told like them."""
+    def look(self, picture_bgr: PictureBgr, name: str = "", taken_s: float | None = None) -> Seen:
+        """A photo that somebody took: read as the camera's pictures are, and told like them.
+
+        Its name may tell that some before it never came, and its own time how long ago they were.
+        """
         eye = Eye(lambda: self._session.palette, self._inks, lambda: self._session.rules)
         with self._photos:
-            photo = Picture(picture_bgr, time.monotonic(), 1, is_photo=True)
-            seen = eye.see(photo)
+            taken_s = time.time() if taken_s is None else taken_s
+            photo = Picture(picture_bgr, time.monotonic(), 1, name, is_photo=True, taken_s=taken_s)
+            seen = replace(eye.see(photo), skipped=self._missing_before(name))
             self._saw(seen)
         return seen
+
+    def _missing_before(self, name: str) -> int:
+        """How many photos of this game are missing, by their names."""
+        now, (known, before) = self._session.now, self._named
+        self._named = (now.number, name)
+        if known != now.number:
+            before = ""
+        has_begun = now.game is None or bool(now.game.turns)
+        return 0 if has_begun and not before else photos_between(before, name)
 
     def peek(self, spec: str) -> Source:
         """Another camera, only to be looked through; the caller closes it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,16 +10,14 @@ from assistant.game.refusals import Refused
 from assistant.game.state import Game
 from assistant.session.actions import Begin
 from assistant.session.camera_loop import Eye, Seen
+from assistant.session.photo_names import photos_between
 from assistant.session.robot import Robot, Told
 from assistant.session.session import Session
 from assistant.storage.store import Store
-from assistant.watch.sequences import MOST_TURNS
 from vision.sources.source import Source
 
 PHOTO_S = 10.0
 """Photos of a folder count as taken this far apart: each errs by itself."""
-NUMBERED = re.compile(r"(.*?)(\d{1,6})\.\w+")
-"""A photo's name as cameras give it: what all share, then a number that counts up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +82,6 @@ def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
         seen = eye.see(replace(picture, at_s=PHOTO_S * number))
         yield from replay.saw_photo(replace(seen, skipped=photos_between(before, picture.name)))
         before = picture.name
-
-
-def photos_between(before: str, name: str) -> int:
-    """How many photos are missing between two that carry numbers, or before the first of them."""
-    one, other = NUMBERED.fullmatch(before or ""), NUMBERED.fullmatch(name)
-    if other is None:
-        return 0
-    if not before:
-        missing = int(other[2]) - 1 if not other[1] else 0
-    else:
-        missing = int(other[2]) - int(one[2]) - 1 if one and one[1] == other[1] else 0
-    return missing if 0 < missing < MOST_TURNS else 0
 
 
 def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:

@@ -19,6 +19,8 @@ ENOUGH = 3
 MOST = 10.0
 """A pause is never more evidence than this: people also talk, eat and telephone."""
 REMEMBERED = 24
+LEAST_GAP_S = 2.0
+"""Photos closer together than any turn were sent or copied together: their times tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Forgetting:
         told = min(skipped, turns - 1)
         forgotten = turns - 1 - told
         gaps_s = self.gaps_s
-        if turns == 1 and gap_s is not None and gap_s > 0:
+        if turns == 1 and gap_s is not None and gap_s >= LEAST_GAP_S:
             gaps_s = (*gaps_s, gap_s)[-REMEMBERED:]
         return replace(
             self,
@@ -63,9 +65,12 @@ class Forgetting:
 
     def _by_time(self, gap_s: float | None) -> float:
         """How much likelier so long a pause is after two turns than after one."""
-        if gap_s is None or gap_s <= 0 or len(self.gaps_s) < ENOUGH:
+        if gap_s is None or gap_s < LEAST_GAP_S or len(self.gaps_s) < ENOUGH:
             return 1.0
         usual = sum(math.log(one) for one in self.gaps_s) / len(self.gaps_s)
         longer, double = math.log(gap_s) - usual, math.log(2)
         evidence = math.exp(double * (longer - double / 2) / SPREAD**2)
         return min(MOST, max(1 / MOST, evidence))
+
+
+NOTHING_FORGOTTEN = Forgetting()

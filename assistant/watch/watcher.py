@@ -10,7 +10,7 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.tiles import Tile
-from assistant.watch.forgetting import Forgetting
+from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
 from assistant.watch.propose import SURE, propose
@@ -28,7 +28,6 @@ from assistant.watch.sequences import (
 )
 from assistant.watch.update import looked
 from vision.observation import Observation
-
 
 SURE_OF_A_PHOTO = 0.995
 """So sure must one turn be where only photos show the table: nobody saw it lie between them, and
@@ -68,7 +67,7 @@ class Watch:
     explained: tuple[Explained, ...] = ()
     """The turns that the proposal's tiles may be, likeliest first."""
     rhythm: Rhythm = UNKNOWN
-    forgetting: Forgetting = Forgetting()
+    forgetting: Forgetting = NOTHING_FORGOTTEN
     photo: Photo | None = None
     """The latest photo; None where a camera looked since."""
     laid_s: float | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -26,6 +27,9 @@ from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr, PictureError, decode_picture
 from vision.reading.annotate import annotate, outline_faces
 from vision.scene.report import SceneState
+
+MILLISECONDS = re.compile(r"\d{1,15}", re.ASCII)
+"""A phone's clock, since 1970."""
 
 
 class Views:
@@ -125,11 +129,17 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
             raise WebError(
                 422, "photo", say(language, f"page.photo.{error.fault.name.lower()}")
             ) from None
-        seen = cameras.look(picture_bgr).observation
+        seen = cameras.look(picture_bgr, upload.filename or "", _taken_s()).observation
         state = write_moment(session.now, language)
         return jsonify(state=state, **_advice(seen, session, language))
 
     return routes
+
+
+def _taken_s() -> float | None:
+    """When the phone says that it took the photo; None where it does not say."""
+    taken_ms = request.form.get("taken_ms", "")
+    return int(taken_ms) / 1000 if MILLISECONDS.fullmatch(taken_ms) else None
 
 
 def _newest_tiles(moment: Moment) -> Placement:

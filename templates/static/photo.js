@@ -9,7 +9,9 @@ export async function sendPhoto(file, told) {
   const photo = await smaller(file);
   return new Promise((done) => {
     const form = new FormData();
-    form.append("photo", photo, "photo.jpg");
+    // A gap in the numbers of a phone's photos, or a long time between two, tells of a forgotten one.
+    form.append("photo", photo, file.name || "photo.jpg");
+    form.append("taken_ms", String(file.lastModified));
     const request = new XMLHttpRequest();
     request.open("POST", "/api/photo");
     request.responseType = "json";

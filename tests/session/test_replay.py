@@ -10,7 +10,7 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.commands import main
-from assistant.session.replay import photos_between
+from assistant.session.photo_names import photos_between
 from tests.support.forgotten_photos import forgetful_games, read_photos
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
@@ -221,7 +221,21 @@ def test_a_forgotten_photo_gives_one_object_a_turn_with_its_name(tmp_path, capsy
         ("", "IMG_0002.jpg", 0),
         ("before.jpg", "02.jpg", 0),
         ("a.jpg", "b.jpg", 0),
+        ("IMG_20261116_231905.jpg", "IMG_20261116_231907.jpg", 0),
     ],
 )
 def test_a_gap_in_the_numbers_of_photos_is_a_missing_photo(before, name, missing):
     assert photos_between(before, name) == missing
+
+
+@pytest.mark.parametrize("renumbered", [False, True])
+def test_a_game_with_every_photo_is_never_asked_about(renumbered):
+    games = forgetful_games(None, 3, 0, renumbered)
+    assert set(games) == {"right"}
+
+
+@pytest.mark.parametrize("renumbered", [False, True])
+def test_forgotten_photos_are_asked_about_also_where_no_name_tells_of_them(renumbered):
+    games = forgetful_games(None, 4, 4, renumbered)
+    assert games["asked"] > 10
+    assert not games["silent"]

@@ -15,7 +15,8 @@ from assistant.game.events import Settings, Started
 from assistant.moves.search import legal_moves
 from assistant.rules import classic
 from assistant.session.camera_loop import Eye
-from assistant.session.replay import PHOTO_S, Replay, photos_between
+from assistant.session.photo_names import photos_between
+from assistant.session.replay import PHOTO_S, Replay
 from assistant.tiles import PURPLE_SET
 from tests.support.pictured import pictured
 from tests.support.seen_tables import photographed

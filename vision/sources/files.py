@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 
 from vision.pictures.load import PictureError, load_picture
+from vision.pictures.taken import exif_time_s
 from vision.sources.capture import open_capture, retrieve_pixels
 from vision.sources.shown import Shot, ShownSource
 from vision.sources.source import SourceError, SourceFault
@@ -15,6 +17,10 @@ from vision.sources.source import SourceError, SourceFault
 PHOTO_ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp"))
 SECONDS_A_PHOTO = 3.0
 """How long each photo of a folder is shown when paced: time to settle and be read."""
+LEAST_BETWEEN_S = 2.0
+"""No turn is laid and photographed faster: files written closer together are copies."""
+EXIF_BYTES = 1 << 17
+"""The EXIF block stands at a photo's beginning and is at most 64 kB long."""
 
 
 def film_source(path: Path, *, paced: bool = True) -> ShownSource:
@@ -44,6 +50,33 @@ def list_photos(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(path for path in files if path.suffix.lower() in PHOTO_ENDINGS))
 
 
+def times_taken(photos: Sequence[Path]) -> Mapping[Path, float | None]:
+    """When each photo was taken, by EXIF; else by the files' times, where those can be true.
+
+    Files that were copied carry the time of the copy: all at once, or in no order.
+    """
+    by_camera = {photo: _exif_s(photo) for photo in photos}
+    if all(taken_s is not None for taken_s in by_camera.values()):
+        return by_camera
+    try:
+        by_file = {photo: photo.stat().st_mtime for photo in photos}
+    except OSError:
+        return by_camera
+    times_s = list(by_file.values())
+    gaps_s = [later - earlier for earlier, later in pairwise(times_s)]
+    if not gaps_s or min(gaps_s) < LEAST_BETWEEN_S:
+        return by_camera
+    return by_file
+
+
+def _exif_s(photo: Path) -> float | None:
+    try:
+        with photo.open("rb") as file:
+            return exif_time_s(file.read(EXIF_BYTES))
+    except OSError:
+        return None
+
+
 class PhotosSource(ShownSource):
     """Photos in order; those that cannot be read are left out and told in `refused`."""
 
@@ -60,6 +93,7 @@ class PhotosSource(ShownSource):
         super().__init__(name, shots, paced=paced)
 
     def _shots_of(self, photos: tuple[Path, ...], seconds_a_photo: float) -> Iterator[Shot]:
+        taken_s = times_taken(photos)
         for place, photo in enumerate(photos):
             try:
                 picture_bgr = load_picture(photo)
@@ -67,7 +101,13 @@ class PhotosSource(ShownSource):
                 self.refused.append(error)
                 continue
             at_s = place * seconds_a_photo
-            yield Shot(at_s, lambda seen=picture_bgr: seen, photo.name, is_photo=True)  # type: ignore[misc]
+            yield Shot(
+                at_s,
+                lambda seen=picture_bgr: seen,  # type: ignore[misc]
+                photo.name,
+                is_photo=True,
+                taken_s=taken_s[photo],
+            )
 
 
 def folder_source(folder: Path, *, paced: bool = True) -> PhotosSource:

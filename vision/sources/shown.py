@@ -25,6 +25,8 @@ class Shot:
     name: str = ""
     is_photo: bool = False
     """Whether it is the settled table, as somebody took it."""
+    taken_s: float | None = None
+    """When somebody took it, where that is known."""
 
 
 class ShownSource:
@@ -70,7 +72,9 @@ class ShownSource:
                 self._end()
                 return None
             number = 1 if self._shown is None else self._shown.number + 1
-            self._shown = Picture(picture_bgr, shot.at_s, number, shot.name, shot.is_photo)
+            self._shown = Picture(
+                picture_bgr, shot.at_s, number, shot.name, shot.is_photo, shot.taken_s
+            )
             self._state = SourceState(Stage.LIVE)
             return self._shown
 
