@@ -52,10 +52,10 @@ def in_right_row(truth: RenderedCards, found: dict[int, tuple[Face, int | None]]
     card, (_, row) = truth.cards[n], found[n]
     if card.row is None or row is None:
         return card.row is None and row is None
-    told = [k for k, (_, other) in found.items() if other == row]
-    own = [k for k in told if truth.cards[k].row == card.row]
+    counts = [k for k, (_, other) in found.items() if other == row]
+    own = [k for k in counts if truth.cards[k].row == card.row]
     size = sum(one.row == card.row for one in truth.cards)
-    return 2 * len(own) > size and 2 * len(own) > len(told)
+    return 2 * len(own) > size and 2 * len(own) > len(counts)
 
 
 def band(value: float, bands: tuple[tuple[float, str], ...]) -> str:

@@ -59,22 +59,22 @@ def _away(face: Face, at_px: tuple[float, float]) -> float:
 
 def counts(seen: Observation, shown: Rendered) -> Counter[str]:
     """How many cubes were read right, and what was read where no top is."""
-    told: Counter[str] = Counter(grid=len(shown.truth), hand=len(shown.loose))
-    told["sides"] = sum(side.visible > NEAR for side in shown.sides)
+    counts: Counter[str] = Counter(grid=len(shown.truth), hand=len(shown.loose))
+    counts["sides"] = sum(side.visible > NEAR for side in shown.sides)
     pairs = [(face, found(face, seen.sightings)) for face in shown.truth]
     cells = _cells(seen, shown)
-    told["grid right"] = sum(
+    counts["grid right"] = sum(
         one is not None and one.tile == face.tile and cells.get(_cell(one)) == face.cell
         for face, one in pairs
     )
     hands = [(face, found(face, seen.loose)) for face in shown.loose]
-    told["hand right"] = sum(one is not None and one.tile == face.tile for face, one in hands)
+    counts["hand right"] = sum(one is not None and one.tile == face.tile for face, one in hands)
     tops = (*shown.truth, *shown.loose)
     for one in (*seen.sightings, *seen.loose):
         if all(_away(one, face.centre_px) > NEAR * edge_px(face) for face in tops):
             near = any(_away(one, side.centre_px) < NEAR * seen.tile_px for side in shown.sides)
-            told["sides read" if near else "others read"] += 1
-    return told
+            counts["sides read" if near else "others read"] += 1
+    return counts
 
 
 def _cell(face: Face) -> Cell:
@@ -112,13 +112,13 @@ def at_tilt(tilt_deg: float, tables: int = TABLES, first_seed: int = FIRST_SEED)
     return total
 
 
-def row(tilt_deg: float, told: Counter[str]) -> str:
+def row(tilt_deg: float, counts: Counter[str]) -> str:
     """One line of the table."""
-    grid, hand = told["grid right"] / told["grid"], told["hand right"] / told["hand"]
-    wrong = told["sides read"] / max(told["sides"], 1)
+    grid, hand = counts["grid right"] / counts["grid"], counts["hand right"] / counts["hand"]
+    wrong = counts["sides read"] / max(counts["sides"], 1)
     return (
-        f"| {tilt_deg}° | {told['grid']} | {grid:.1%} | {told['hand']} | {hand:.1%} "
-        f"| {told['sides']} | {wrong:.2%} | {told['others read']} |"
+        f"| {tilt_deg}° | {counts['grid']} | {grid:.1%} | {counts['hand']} | {hand:.1%} "
+        f"| {counts['sides']} | {wrong:.2%} | {counts['others read']} |"
     )
 
 
@@ -126,11 +126,11 @@ def main() -> None:
     """Measure and write the page."""
     rows, total = [], Counter[str]()
     for tilt in TILTS:
-        told = at_tilt(tilt)
-        rows.append(row(tilt, told))
+        counts = at_tilt(tilt)
+        rows.append(row(tilt, counts))
         print(rows[-1], flush=True)
         if tilt <= 50:
-            total += told
+            total += counts
     table = "\n".join((*rows, row(0, total).replace("| 0° |", "| 0–50° |")))
     head, _, tail = PAGE.read_text().partition("<!-- table -->")
     _, _, tail = tail.partition("<!-- /table -->")

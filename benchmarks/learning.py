@@ -22,9 +22,8 @@ from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette, parse_colour
 from calibration.inks.layout import read_layout
 from calibration.inks.learning import learn, learn_layout
 from calibration.inks.lesson import Lesson, Spread, spread_of
-from vision.pictures.load import load_picture
-from vision.reading.colour import Inks, PrintLight, tell_colours
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr, load_picture
+from vision.reading.colour import Inks, PrintLight, classify_colours
 from vision.reading.read import read_picture
 from vision.simulated import Rendered, render
 from vision.simulated.optics.light import Light, LightKind, random_light, white_of
@@ -139,8 +138,8 @@ def _compared(lesson: Lesson, palette: Palette, inks: Inks | None) -> Tally:
 def _errors(
     lesson: Lesson, palette: Palette | None, inks: Inks | None
 ) -> Counter[tuple[Colour, Colour]]:
-    told = tell_colours(lesson.light, palette, inks).probabilities.argmax(axis=1)
-    seen = [list(Colour)[k] for k in told.tolist()]
+    classified = classify_colours(lesson.light, palette, inks).probabilities.argmax(axis=1)
+    seen = [list(Colour)[k] for k in classified.tolist()]
     pairs = zip(lesson.colours, seen, strict=True)
     return Counter((true, got) for true, got in pairs if true is not got)
 
@@ -157,8 +156,8 @@ def photographed(job: tuple[str, int]) -> dict[str, Lesson]:
     """One photo of a folder, shrunk and lit in every way."""
     cv2.setNumThreads(1)
     folder, number = job
-    told = json.loads((PHOTOS / folder / "truth.json").read_text(encoding="utf-8"))
-    turn = told["turns"][number]
+    classified = json.loads((PHOTOS / folder / "truth.json").read_text(encoding="utf-8"))
+    turn = classified["turns"][number]
     full = load_picture(PHOTOS / folder / turn["photo"])
     seen = read_picture(full)
     places = _true_places(seen.sightings, turn["table"])
@@ -207,7 +206,7 @@ def _true_places(sightings: tuple[object, ...], table: list[dict[str, object]]) 
     return places
 
 
-def _relit(picture_bgr: Picture, light: str) -> Picture:
+def _relit(picture_bgr: PictureBgr, light: str) -> PictureBgr:
     """The photo as if the room's light had been another: gains and dimming in linear light."""
     kelvin, left_over, share = LIGHTS[light]
     tint = white_of(kelvin) ** left_over
@@ -293,8 +292,8 @@ def main() -> None:
         drawn = _sums(pool.map(simulated, jobs))
         photos = dict.fromkeys(LIGHTS, Tally()) if folders else {}
         for folder in folders:
-            told = json.loads((PHOTOS / folder / "truth.json").read_text(encoding="utf-8"))
-            shots = [(folder, number) for number in range(len(told["turns"]))]
+            classified = json.loads((PHOTOS / folder / "truth.json").read_text(encoding="utf-8"))
+            shots = [(folder, number) for number in range(len(classified["turns"]))]
             lit = list(pool.map(photographed, shots))
             for light, tally in learned_from_photos(lit):
                 photos[light] += tally

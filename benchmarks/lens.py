@@ -15,7 +15,8 @@ from calibration.lens.sheet import sheet_picture
 from calibration.lens.views import read_sheet
 from vision.lens import Lens
 from vision.observation import Sighting
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 from vision.reading.read import read_picture
 from vision.simulated.optics.fish_eye import FishEye
 from vision.simulated.people.playing import laid_by_hand, playing_scene
@@ -89,7 +90,7 @@ def tally(eye: FishEye, lens: Lens, tile_px: float, seed: int) -> LensTally:
     return LensTally(len(truth), before, after)
 
 
-def _right(picture_bgr: Picture, truth: Sequence[tuple[Cell, Tile]], centres_px: Floats) -> int:
+def _right(picture_bgr: PictureBgr, truth: Sequence[tuple[Cell, Tile]], centres_px: Floats) -> int:
     """How many tiles were read right and on the right cell, whichever way up the lattice lies."""
     read = read_picture(picture_bgr)
     pairs = [

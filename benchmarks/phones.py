@@ -14,9 +14,9 @@ def main() -> None:
     for phones in (1, PHONES):
         with tempfile.TemporaryDirectory() as folder:
             made, followers = follow(Path(folder), phones)
-        after_move = sorted(one.told[k] - made[k] for one in followers for k in made)
-        first = {k: min(one.told[k] for one in followers) for k in made}
-        after_first = sorted(one.told[k] - first[k] for one in followers for k in made)
+        after_move = sorted(one.heard_s[k] - made[k] for one in followers for k in made)
+        first = {k: min(one.heard_s[k] for one in followers) for k in made}
+        after_first = sorted(one.heard_s[k] - first[k] for one in followers for k in made)
         late_s[phones] = after_move[int(0.95 * len(after_move))]
         print(
             f"{phones:4} phones, {len(made)} moves: 95 in 100 are told within "

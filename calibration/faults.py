@@ -50,11 +50,11 @@ def disk_error(error: OSError, name: str) -> ProfileError:
 def read_kept(text: str, version: int) -> dict[str, Any]:
     """What a kept file of this version tells; ProfileError says what is wrong with it."""
     try:
-        told = json.loads(text)
+        encoded = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
         raise ProfileError(KeptFault.CUT_SHORT) from None
-    if not isinstance(told, dict) or "version" not in told:
+    if not isinstance(encoded, dict) or "version" not in encoded:
         raise ProfileError(KeptFault.OTHER_THING)
-    if told["version"] != version:
-        raise ProfileError(KeptFault.VERSION, str(told["version"])[:20])
-    return told
+    if encoded["version"] != version:
+        raise ProfileError(KeptFault.VERSION, str(encoded["version"])[:20])
+    return encoded

@@ -75,14 +75,14 @@ def test_every_worker_has_its_sentence(name, language):
     troubles.listen(heard.append)
     troubles.of_worker(name)(True)
     troubles.of_worker(name)(True)
-    assert heard[0][0].told(language).endswith(".")
+    assert heard[0][0].translate(language).endswith(".")
     troubles.of_worker(name)(False)
     assert heard[1:] == [()]
 
 
 def test_troubles_are_told_beside_each_other_and_to_who_listens_later():
     troubles, heard = Troubles(), []
-    troubles.tell("store", Sentence("store.full", (("path", "here"),)))
-    troubles.tell("pictures", Sentence("worker.pictures"))
+    troubles.report("store", Sentence("store.full", (("path", "here"),)))
+    troubles.report("pictures", Sentence("worker.pictures"))
     troubles.listen(heard.append)
     assert [one.key for one in heard[0]] == ["store.full", "worker.pictures"]

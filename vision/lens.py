@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 
 NARROWEST = 0.6
 """A straightened picture is shrunk to this share at most, so as not to lose its edges."""
@@ -36,7 +37,7 @@ class Lens:
         side_px = max(self.size_wh) / 2
         return abs(self._straight(side_px) * float(self.matrix[0, 0]) - side_px)
 
-    def straighten(self, picture_bgr: Picture) -> Picture:
+    def straighten(self, picture_bgr: PictureBgr) -> PictureBgr:
         """The picture as a lens that does not bend would give it, of the same size."""
         if (picture_bgr.shape[1], picture_bgr.shape[0]) != self.size_wh:
             raise ValueError(f"this lens is known for pictures of {self.size_wh} only")

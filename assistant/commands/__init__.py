@@ -57,10 +57,10 @@ def main(words: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except WrongCallError as error:
-        told = say(language, "call.help", sentence=error.told(language), program=program)
-        return _complain(program, told, status=2)
+        text = say(language, "call.help", sentence=error.translate(language), program=program)
+        return _complain(program, text, status=2)
     except PlainError as error:
-        return _complain(program, error.told(language))
+        return _complain(program, error.translate(language))
     except CommandError as error:
         return _complain(program, str(error))
     except KeyboardInterrupt:
@@ -70,7 +70,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         hush()
-        return _complain(program, file_sentence(error).told(language))
+        return _complain(program, file_sentence(error).translate(language))
     return status
 
 
@@ -113,6 +113,6 @@ def _version() -> str:
         return "qwirkle-table, from its source"
 
 
-def _complain(program: str, told: str, status: int = 1) -> int:
-    print(f"{program}: {told}", file=sys.stderr)
+def _complain(program: str, text: str, status: int = 1) -> int:
+    print(f"{program}: {text}", file=sys.stderr)
     return status

@@ -149,7 +149,7 @@ def _check_and_learn(profiles: Profiles, call: Call, language: Language) -> int:
     setup = Setup(profiles)
     picture_bgr = _look(setup, call.source)
     findings = setup.findings()
-    print("\n".join(_told(finding, language) for finding in findings))
+    print("\n".join(_line(finding, language) for finding in findings))
     if call.check:
         return 1 if troubles(findings) else 0
     if sys.stdin.isatty():
@@ -165,7 +165,7 @@ def _check_and_learn(profiles: Profiles, call: Call, language: Language) -> int:
     return 0
 
 
-def _told(finding: Finding, language: Language) -> str:
+def _line(finding: Finding, language: Language) -> str:
     line = SIGNS[finding.standing] + check_name(finding, language)
     advice = check_advice(finding, language)
     return f"{line}\n      {advice}" if advice else line

@@ -39,7 +39,7 @@ def command(
     widest = max(len(finding.about) for finding in findings)
     for finding in findings:
         sign = "!!" if finding.advice else "ok"
-        print(f"{sign}  {finding.about:<{widest}}  {finding.told}")
+        print(f"{sign}  {finding.about:<{widest}}  {finding.text}")
         if finding.advice:
             print(f"    {'':<{widest}}  {finding.advice}")
     if verbose:

@@ -11,8 +11,8 @@ import click
 from assistant.commands.options import data_option, json_option, language_option, number_option
 from assistant.commands.parser import Command
 from assistant.commands.store_args import data_folder, kept_games
-from assistant.storage.game_cache import Shelf
-from assistant.storage.instance_lock import Occupied
+from assistant.storage.game_cache import GameCache
+from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.store import Store, StoredGame, StoreError
 from assistant.storage.turn_pictures import delete_pictures
 from assistant.words import Language, counted, say
@@ -35,15 +35,15 @@ def command(as_json: bool, delete: int | None, language: Language, data: Path | 
             _delete(store, delete, data_folder(data))
             print(say(language, "games.deleted", game=delete))
             return 0
-        shelf = None if store is None else Shelf(store)
-        games = () if shelf is None else shelf.games()
-    for damaged in () if shelf is None else shelf.damaged:
-        click.echo(damaged.told(language), err=True)
+        cache = None if store is None else GameCache(store)
+        games = () if cache is None else cache.games()
+    for damaged in () if cache is None else cache.damaged:
+        click.echo(damaged.translate(language), err=True)
     for stored in games:
         if as_json:
             print(json.dumps(_written(stored), ensure_ascii=False))
         else:
-            print(_told(stored, language))
+            print(_line(stored, language))
     if not games and not as_json:
         print(say(language, "games.none"))
     return 0
@@ -53,7 +53,7 @@ def _delete(store: Store | None, number: int, folder: Path) -> None:
     if store is None:
         raise StoreError("store.no_game", game=number)
     # A game that is being played cannot vanish under the players' hands.
-    with Occupied(folder):
+    with InstanceLock(folder):
         store.delete(number)
         delete_pictures(folder, number)
 
@@ -72,7 +72,7 @@ def _written(stored: StoredGame) -> dict[str, object]:
     }
 
 
-def _told(stored: StoredGame, language: Language) -> str:
+def _line(stored: StoredGame, language: Language) -> str:
     game = stored.game
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(stored.last_s))
     totals = ", ".join(f"{name} {total}" for name, total in game.totals.items())

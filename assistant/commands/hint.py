@@ -50,7 +50,7 @@ def command(record: Path, as_json: bool, held: str, show_all: bool, language: La
     found = options(game, hand, None if show_all else SHOWN)
     rules = game.settings.rules
     for option in found:
-        print(json.dumps(write_option(option)) if as_json else _told(option, rules, language))
+        print(json.dumps(write_option(option)) if as_json else _line(option, rules, language))
     if not found:
         key = words.of_game("hint.none", rules)
         warn(words.say(language, "hint.over" if game.finished else key))
@@ -86,7 +86,7 @@ def _no_tile(text: str) -> str:
     return text
 
 
-def _told(move: Option, rules: Rulebook, language: Language) -> str:
+def _line(move: Option, rules: Rulebook, language: Language) -> str:
     if isinstance(move, CardsPlay):
         pay = words.counted(language, "qwirkles", move.qwirkles)
         return f"{pay:>12}  {_row(move.laid)}   ({' / '.join(map(_row, move.rows))})"

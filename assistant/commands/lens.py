@@ -13,7 +13,7 @@ from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.session.sentences_setup import sheet_sentence
 from assistant.words import Language, PlainError
 from calibration.lens.kept import Lenses
-from calibration.lens.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
+from calibration.lens.measuring import WANTED, LensMeasuring, SheetOutcome, SheetStep
 from calibration.lens.views import ENOUGH
 from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.sources import Source, SourceError, Stage, open_source
@@ -32,39 +32,39 @@ def measure_lens_of(spec: str, photos: list[str], lenses: Lenses, language: Lang
     except SourceError as error:
         raise source_error(error) from None
     with closing(source):
-        told = _by_photos(photos) if photos else _by_camera(source, language)
-        print(sheet_sentence(told, language))
-        if told.lens is not None:
-            lenses.save(source.name, told.lens)
-    return 0 if told.verdict is not None else 1
+        outcome = _by_photos(photos) if photos else _by_camera(source, language)
+        print(sheet_sentence(outcome, language))
+        if outcome.lens is not None:
+            lenses.save(source.name, outcome.lens)
+    return 0 if outcome.verdict is not None else 1
 
 
-def _by_photos(photos: list[str]) -> SheetTold:
+def _by_photos(photos: list[str]) -> SheetOutcome:
     """The lens by photos alone; three that differ will do."""
     measuring = LensMeasuring(wanted=len(photos) + 1)
-    told = SheetTold(SheetStep.NOT_SEEN, 0)
+    outcome = SheetOutcome(SheetStep.NOT_SEEN, 0)
     for photo in photos:
         try:
-            told = measuring.see(load_picture(Path(photo)))
+            outcome = measuring.see(load_picture(Path(photo)))
         except PictureError as error:
             raise picture_error(error) from None
-        if told.step is SheetStep.NOT_SEEN:
+        if outcome.step is SheetStep.NOT_SEEN:
             raise PlainError("lens.photo", photo=photo)
-    return measuring.measure() if told.count >= ENOUGH else told
+    return measuring.measure() if outcome.count >= ENOUGH else outcome
 
 
-def _by_camera(source: Source, language: Language) -> SheetTold:
+def _by_camera(source: Source, language: Language) -> SheetOutcome:
     """The lens by what the camera shows while somebody holds the sheet about."""
     measuring = LensMeasuring()
-    told = SheetTold(SheetStep.SEEN, 0)
-    print(sheet_sentence(told, language))
+    outcome = SheetOutcome(SheetStep.SEEN, 0)
+    print(sheet_sentence(outcome, language))
     for picture_bgr in _looks(source):
-        told = measuring.see(picture_bgr)
-        if told.step is SheetStep.MEASURED:
-            return told
-        if told.step is SheetStep.SEEN:
-            print(sheet_sentence(told, language), flush=True)
-    return measuring.measure() if ENOUGH <= told.count < WANTED else told
+        outcome = measuring.see(picture_bgr)
+        if outcome.step is SheetStep.MEASURED:
+            return outcome
+        if outcome.step is SheetStep.SEEN:
+            print(sheet_sentence(outcome, language), flush=True)
+    return measuring.measure() if ENOUGH <= outcome.count < WANTED else outcome
 
 
 def _looks(source: Source) -> Iterator[PictureBgr]:

@@ -35,10 +35,10 @@ from assistant.session.sentences_pictures import source_error
 from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.troubles import Troubles
-from assistant.storage.instance_lock import Occupied
+from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
-from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, Album
+from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, TurnPictures
 from assistant.web.app import create_app
 from assistant.web.certificates import Files
 from assistant.web.guard import Door
@@ -128,28 +128,28 @@ def run(call: Call) -> int:
     language = call.language
     if not 0 <= call.port <= LAST_PORT:
         raise PlainError("play.port_range", port=call.port)
-    albums: list[Album] = []
+    turn_pictures: list[TurnPictures] = []
     troubles = Troubles()
-    troubles.listen(lambda told: _say_each(told, language))
+    troubles.listen(lambda sentences: _say_each(sentences, language))
     try:
         _end_by_signals()
         with ExitStack() as stack:
-            occupied = stack.enter_context(Occupied(data_folder(call.data)))
+            lock = stack.enter_context(InstanceLock(data_folder(call.data)))
             stack.enter_context(logged(data_folder(call.data), aloud=call.verbose))
             store = stack.enter_context(Store(data_folder(call.data)))
-            for album in albums_of(call, troubles):
-                albums.append(stack.enter_context(closing(album)))
-            session = Session(store, albums=albums, troubles=troubles)
+            for pictures in turn_pictures_of(call, troubles):
+                turn_pictures.append(stack.enter_context(closing(pictures)))
+            session = Session(store, turn_pictures=turn_pictures, troubles=troubles)
             setup = Setup(Profiles(data_folder(call.data)))
             cameras = stack.enter_context(
                 closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
             )
-            _serve(session, cameras, occupied, call)
+            _serve(session, cameras, lock, call)
     except KeyboardInterrupt:
         say_aloud("\n" + say(language, "play.ended"))
-    for album in albums:
-        if album.kind is RECORDING and album.home.exists():
-            say_aloud(say(language, "play.recorded", path=album.home))
+    for pictures in turn_pictures:
+        if pictures.purpose is RECORDING and pictures.home.exists():
+            say_aloud(say(language, "play.recorded", path=pictures.home))
     return 0
 
 
@@ -166,20 +166,22 @@ def _end_by_signals() -> None:
 
 def _say_each(troubles: tuple[Sentence, ...], language: Language) -> None:
     for trouble in troubles:
-        say_aloud(trouble.told(language))
+        say_aloud(trouble.translate(language))
 
 
-def albums_of(call: Call, troubles: Troubles) -> Iterator[Album]:
+def turn_pictures_of(call: Call, troubles: Troubles) -> Iterator[TurnPictures]:
     """Where pictures of turns are kept; what goes wrong with them is told and stops nothing."""
     if not call.no_pictures:
         folder = data_folder(call.data) / PICTURES
-        yield Album(folder, EVIDENCE, lambda trouble: troubles.tell("pictures", trouble))
+        yield TurnPictures(folder, EVIDENCE, lambda trouble: troubles.report("pictures", trouble))
     if call.record is not None:
         call.record.mkdir(parents=True, exist_ok=True)
-        yield Album(call.record, RECORDING, lambda trouble: troubles.tell("recording", trouble))
+        yield TurnPictures(
+            call.record, RECORDING, lambda trouble: troubles.report("recording", trouble)
+        )
 
 
-def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -> None:
+def _serve(session: Session, cameras: Cameras, lock: InstanceLock, call: Call) -> None:
     """Open the port and the camera, say where the pages are, and answer until stopped."""
     language = call.language
     with ExitStack() as stack:
@@ -200,7 +202,7 @@ def _serve(session: Session, cameras: Cameras, occupied: Occupied, call: Call) -
         serving = Serving(create_app(session, cameras, door), listener, secure)
         try:
             serving.start()
-            occupied.tell(here)
+            lock.write_address(here)
             say_aloud(welcome(language, door.address + joining, here, door.address, notices))
             serving.wait()
         finally:
@@ -219,7 +221,7 @@ def _secured(
         wanted = min(port + PORT_ABOVE, LAST_PORT - NEXT_PORTS) if call.port else 0
         listener = stack.enter_context(closing(_listener(call.host, wanted)))
     except PlainError as error:
-        notices.append(say(call.language, "play.no_https", reason=error.told(call.language)))
+        notices.append(say(call.language, "play.no_https", reason=error.translate(call.language)))
         return door, None
     host = door.address.removeprefix("http://").rpartition(":")[0]
     address = f"https://{host}:{listener.getsockname()[1]}"

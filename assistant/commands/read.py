@@ -61,8 +61,8 @@ def command(
         try:
             picture_bgr = load_picture(photo)
         except PictureError as error:
-            told = picture_error(error).told(language)
-            print(f"qwirkle read: {told}", file=sys.stderr)
+            text = picture_error(error).translate(language)
+            print(f"qwirkle read: {text}", file=sys.stderr)
             failed += 1
             continue
         began = time.perf_counter()
@@ -72,8 +72,8 @@ def command(
             written = _rows_as_json if rules is Rulebook.CARDS else _as_json
             print(json.dumps(written(photo, seen, took_ms)), flush=True)
         else:
-            text = _rows_as_text if rules is Rulebook.CARDS else _as_text
-            print(text(photo, seen, took_ms, language), flush=True)
+            as_text = _rows_as_text if rules is Rulebook.CARDS else _as_text
+            print(as_text(photo, seen, took_ms, language), flush=True)
         if drawn_to:
             _draw(drawn_to, picture_bgr, seen)
     return 1 if failed else 0

@@ -26,8 +26,8 @@ from assistant.game.state import Game
 from assistant.records.events_json import write_placement, write_rows, write_tiles
 from assistant.records.rulings_json import Written, write_turn
 from assistant.records.score_sheet import format_legend, format_result, format_turn
-from assistant.session.cards_replay import CardsHeard, CardsReplay, cards_turns
-from assistant.session.replay import Heard, Replay, film_turns, folder_turns
+from assistant.session.cards_replay import CardsReplay, ReplayedCards, cards_turns
+from assistant.session.replay import Replay, ReplayedTurn, film_turns, folder_turns
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.storage.record_files import RecordError, load_record
 from assistant.storage.turn_pictures import RECORD_FILE
@@ -79,10 +79,10 @@ def run(call: Call) -> int:
     if game.settings.rules is Rulebook.CARDS:
         return _replay_cards(recording, game, call)
     try:
-        for heard in _turns(recording, Replay(game.started), language):
-            game = heard.game
+        for replayed in _turns(recording, Replay(game.started), language):
+            game = replayed.game
             written = _as_json if call.as_json else _as_text
-            print(written(heard, language), flush=True)
+            print(written(replayed, language), flush=True)
     except SourceError as error:
         raise source_error(error) from None
     if not call.as_json:
@@ -98,24 +98,24 @@ def _replay_cards(recording: Path, game: Game, call: Call) -> int:
     if photos is None:
         raise PlainError("replay.no_film_of_cards")
     written = _cards_as_json if call.as_json else _cards_as_text
-    for heard in cards_turns(photos, replay):
-        print(written(heard, call.language), flush=True)
-    _tell_refused(photos, call.language)
+    for replayed in cards_turns(photos, replay):
+        print(written(replayed, call.language), flush=True)
+    _print_refused(photos, call.language)
     if not call.as_json:
         print(format_result(replay.game, call.language))
     return 0
 
 
-def _cards_as_text(heard: CardsHeard, language: Language) -> str:
-    told = format_turn(heard.turn, heard.game.board, Rulebook.CARDS, language)
-    doubts = sorted(say(language, f"replay.doubt.{one.value}") for one in heard.doubts)
-    return "\n".join(["  ".join([heard.photo, *doubts]), told])
+def _cards_as_text(replayed: ReplayedCards, language: Language) -> str:
+    played = format_turn(replayed.turn, replayed.game.board, Rulebook.CARDS, language)
+    doubts = sorted(say(language, f"replay.doubt.{one.value}") for one in replayed.doubts)
+    return "\n".join(["  ".join([replayed.photo, *doubts]), played])
 
 
-def _cards_as_json(heard: CardsHeard, language: Language) -> str:
-    laid = {"laid": write_tiles(heard.move.laid), "rows": write_rows(heard.move.rows)}
-    verdict = write_turn(heard.turn, Rulebook.CARDS, language)
-    written = {"photo": heard.photo} | verdict | laid | {"asked": heard.asked}
+def _cards_as_json(replayed: ReplayedCards, language: Language) -> str:
+    laid = {"laid": write_tiles(replayed.move.laid), "rows": write_rows(replayed.move.rows)}
+    verdict = write_turn(replayed.turn, Rulebook.CARDS, language)
+    written = {"photo": replayed.photo} | verdict | laid | {"asked": replayed.asked}
     return json.dumps(written, ensure_ascii=False)
 
 
@@ -152,13 +152,13 @@ def _new_game(started: Started) -> Game:
     return fold([started])
 
 
-def _turns(recording: Path, replay: Replay, language: Language) -> Iterator[Heard]:
+def _turns(recording: Path, replay: Replay, language: Language) -> Iterator[ReplayedTurn]:
     photos = _photos(recording)
     if photos is None:
         yield from film_turns(_film(recording), replay)
         return
     yield from folder_turns(photos, replay)
-    _tell_refused(photos, language)
+    _print_refused(photos, language)
 
 
 def _photos(recording: Path) -> PhotosSource | None:
@@ -174,10 +174,10 @@ def _photos(recording: Path) -> PhotosSource | None:
     return photos
 
 
-def _tell_refused(photos: PhotosSource, language: Language) -> None:
+def _print_refused(photos: PhotosSource, language: Language) -> None:
     for refused in photos.refused:
-        told = picture_error(refused).told(language)
-        print(f"qwirkle replay: {told}", file=sys.stderr)
+        played = picture_error(refused).translate(language)
+        print(f"qwirkle replay: {played}", file=sys.stderr)
 
 
 def _film(path: Path) -> Source:
@@ -187,27 +187,27 @@ def _film(path: Path) -> Source:
     return film
 
 
-def _when(heard: Heard) -> Written:
-    return {"photo": heard.photo} if heard.photo else {"at_s": round(heard.at_s, 2)}
+def _when(replayed: ReplayedTurn) -> Written:
+    return {"photo": replayed.photo} if replayed.photo else {"at_s": round(replayed.at_s, 2)}
 
 
-def _as_text(heard: Heard, language: Language) -> str:
-    told = heard.told
-    (when,) = _when(heard).values()
-    asked = sorted(say(language, f"page.question.{one.value}") for one in told.questions)
+def _as_text(replayed: ReplayedTurn, language: Language) -> str:
+    played = replayed.played
+    (when,) = _when(replayed).values()
+    asked = sorted(say(language, f"page.question.{one.value}") for one in played.questions)
     head = "  ".join([str(when), *asked])
-    if told.turn is None:
+    if played.turn is None:
         return head
-    game = heard.game
-    return f"{head}\n{format_turn(told.turn, game.board, game.settings.rules, language)}"
+    game = replayed.game
+    return f"{head}\n{format_turn(played.turn, game.board, game.settings.rules, language)}"
 
 
-def _as_json(heard: Heard, language: Language) -> str:
-    told, game = heard.told, heard.game
-    if told.turn is None:
-        verdict: Written = {"turn": 0, "player": told.player, "verdict": "legal", "points": 0}
+def _as_json(replayed: ReplayedTurn, language: Language) -> str:
+    played, game = replayed.played, replayed.game
+    if played.turn is None:
+        verdict: Written = {"turn": 0, "player": played.player, "verdict": "legal", "points": 0}
         verdict |= {"lines": [], "violations": [], "totals": game.totals}
     else:
-        verdict = write_turn(told.turn, game.settings.rules, language)
-    placed = {"placed": write_placement(told.placement), "asked": told.asked}
-    return json.dumps(_when(heard) | verdict | placed, ensure_ascii=False)
+        verdict = write_turn(played.turn, game.settings.rules, language)
+    placed = {"placed": write_placement(played.placement), "asked": played.asked}
+    return json.dumps(_when(replayed) | verdict | placed, ensure_ascii=False)

@@ -36,8 +36,8 @@ def asked_language(words: Sequence[str], environment: Mapping[str, str]) -> Lang
 def terminal_language(environment: Mapping[str, str]) -> Language:
     """The language of whoever sits here, English where it is another one."""
     for variable in VARIABLES:
-        if told := environment.get(variable):
-            return _language_of(told[:2]) or Language.ENGLISH
+        if setting := environment.get(variable):
+            return _language_of(setting[:2]) or Language.ENGLISH
     return _windows_language()
 
 
@@ -45,8 +45,8 @@ def prepare_output() -> None:
     """Let no character stop the program; what is not shown on a terminal is written as UTF-8."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            told = None if stream.isatty() or os.environ.get("PYTHONIOENCODING") else "utf-8"
-            stream.reconfigure(encoding=told, errors="replace")
+            setting = None if stream.isatty() or os.environ.get("PYTHONIOENCODING") else "utf-8"
+            stream.reconfigure(encoding=setting, errors="replace")
 
 
 def can_show(text: str, stream: TextIO | None) -> bool:

@@ -18,7 +18,7 @@ from statistics import median
 
 from assistant.session.log import failures
 from assistant.session.sentences_setup import fault_reason
-from assistant.storage.game_cache import Shelf
+from assistant.storage.game_cache import GameCache
 from assistant.storage.store import Store, StoreError
 from assistant.web.server import listen, own_address
 from assistant.words import Language, name_of, say
@@ -45,7 +45,7 @@ class Health:
     """One finding; with advice it is a problem."""
 
     about: str
-    told: str
+    text: str
     advice: str = ""
 
 
@@ -66,8 +66,8 @@ class Doctor:
         yield self._found("python", self._say("python", version=running, system=platform.system()))
         yield self._found("opencv", opencv_build())
         backends = video_backends()
-        told = ", ".join(backends) or self._say("none")
-        yield self._found("video", told, "" if backends else "no_video")
+        text = ", ".join(backends) or self._say("none")
+        yield self._found("video", text, "" if backends else "no_video")
 
     def about_cameras(self, *, open_them: bool = True) -> Iterator[Health]:
         """Every camera, and what it really gives."""
@@ -92,8 +92,8 @@ class Doctor:
             source.close()
         if picture is not None:
             high, wide = picture.picture_bgr.shape[:2]
-            told = self._say("camera_size", number=number, name=name, wide=wide, high=high)
-            return self._found("camera", told, "" if min(wide, high) >= SMALLEST_PX else "small")
+            text = self._say("camera_size", number=number, name=name, wide=wide, high=high)
+            return self._found("camera", text, "" if min(wide, high) >= SMALLEST_PX else "small")
         if sys.platform != "linux":
             return None  # the numbers there are guesses
         return self._found("camera", self._say("silent", number=number, name=name), "silent")
@@ -107,8 +107,8 @@ class Doctor:
             tiles = len(read_picture(picture_bgr).sightings)
             times.append(1000 * (time.perf_counter() - began))
         took = median(times)
-        told = self._say("speed", tiles=tiles, took=took, needed=NEEDED_MS)
-        yield self._found("speed", told, "slow" if took > NEEDED_MS else "")
+        text = self._say("speed", tiles=tiles, took=took, needed=NEEDED_MS)
+        yield self._found("speed", text, "slow" if took > NEEDED_MS else "")
         yield self._found("cores", str(os.cpu_count() or 1))
 
     def about_network(self, port: int) -> Iterator[Health]:
@@ -118,8 +118,8 @@ class Doctor:
         if number.is_loopback:
             yield self._found("network", self._say("no_network"), "no_network")
         elif number.is_private:
-            told = self._say("address", address=f"http://{address}:{port}")
-            yield self._found("network", told)
+            text = self._say("address", address=f"http://{address}:{port}")
+            yield self._found("network", text)
         else:
             # A public address identifies the household: it is not for a bug report.
             yield self._found("network", self._say("public"), "public")
@@ -169,18 +169,18 @@ class Doctor:
         """Whether games can be kept."""
         try:
             with Store(folder) as store:
-                shelf = Shelf(store)
-                count = len(shelf.games())
+                cache = GameCache(store)
+                count = len(cache.games())
             free_mb = shutil.disk_usage(folder).free / 1e6
         except (StoreError, OSError) as error:
-            told = error.told(self._language) if isinstance(error, StoreError) else str(error)
-            told = told.replace(str(folder), self._say("data_folder"))
-            yield self._found("store", without_home(told), "no_store")
+            text = error.translate(self._language) if isinstance(error, StoreError) else str(error)
+            text = text.replace(str(folder), self._say("data_folder"))
+            yield self._found("store", without_home(text), "no_store")
             return
-        for damaged in shelf.damaged:
-            yield self._found("store", damaged.told(self._language), "damaged")
-        told = self._say("store", count=count, free=free_mb / 1000)
-        yield self._found("store", told, "" if free_mb >= LEAST_FREE_MB else "full")
+        for damaged in cache.damaged:
+            yield self._found("store", damaged.translate(self._language), "damaged")
+        text = self._say("store", count=count, free=free_mb / 1000)
+        yield self._found("store", text, "" if free_mb >= LEAST_FREE_MB else "full")
 
     def about_log(self, folder: Path) -> Iterator[Health]:
         """What failed while the program ran, as far as the log goes back."""
@@ -188,8 +188,8 @@ class Doctor:
         if not failed:
             yield self._found("log", self._say("log_clean"))
             return
-        told = self._say("log", count=len(failed), last=without_home(failed[-1]))
-        yield self._found("log", told, "log")
+        text = self._say("log", count=len(failed), last=without_home(failed[-1]))
+        yield self._found("log", text, "log")
 
     def about_profiles(self, folder: Path) -> Iterator[Health]:
         """What was learned; names that people gave stay out of it."""
@@ -198,7 +198,7 @@ class Doctor:
             yield self._found("profile", self._say("no_profile"))
         for profile in kept:
             sixth = name_of(self._language, profile.inks.palette.sixth)
-            told = self._say(
+            text = self._say(
                 "profile", sixth=sixth, edition=profile.edition, lessons=len(profile.lessons)
             )
             pairs = ", ".join(
@@ -206,18 +206,18 @@ class Doctor:
                 for one, other, _ in profile.close
             )
             close = ", " + self._say("close", pairs=pairs) if pairs else ""
-            yield self._found("profile", told + close)
+            yield self._found("profile", text + close)
         for trouble in troubled:
-            told = self._say("bad_profile", why=fault_reason(trouble, self._language))
-            yield self._found("profile", told, "bad_profile")
+            text = self._say("bad_profile", why=fault_reason(trouble, self._language))
+            yield self._found("profile", text, "bad_profile")
 
     def _say(self, key: str, **parts: object) -> str:
         return say(self._language, f"doctor.{key}", **parts)
 
-    def _found(self, about: str, told: str, problem: str = "", **parts: object) -> Health:
+    def _found(self, about: str, text: str, problem: str = "", **parts: object) -> Health:
         """A finding in the doctor's language; what to do about the problem, if it is one."""
         advice = self._say(f"{problem}.do", **parts) if problem else ""
-        return Health(self._say(f"about.{about}"), told, advice)
+        return Health(self._say(f"about.{about}"), text, advice)
 
 
 def without_home(text: str) -> str:

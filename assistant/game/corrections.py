@@ -66,7 +66,7 @@ def tile_added(game: Game, number: int, cell: Cell, tile: Tile) -> Corrected:
     return retiled(turn_numbered(game, number), cell, tile)
 
 
-def sixth_told(game: Game, colour: Colour) -> StartCorrected:
+def sixth_corrected(game: Game, colour: Colour) -> StartCorrected:
     """The tile set has this sixth colour."""
     sixth = Palette(colour).sixth
     return StartCorrected(replace(game.started, settings=replace(game.settings, sixth=sixth)))

@@ -22,7 +22,7 @@ from assistant.game.events import (
 )
 from assistant.game.objections import finish_objection, start_objection, table_objection
 from assistant.game.refusals import Refusal, Refused, Remark, Remarked
-from assistant.game.state import Game, Seat, Turn, laid_out
+from assistant.game.state import Game, Seat, Turn, initial_game
 from assistant.rules.book import Deed
 
 __all__ = ["Accepted", "Game", "Refused", "Seat", "Turn", "answer", "fold", "rule_on", "settled"]
@@ -54,7 +54,7 @@ def fold(events: Iterable[Event], *, in_order: bool = False) -> Game:
             case _:
                 past.append(event)
                 undone.clear()
-    return _told(past, undone, in_order)
+    return _folded(past, undone, in_order)
 
 
 def answer(game: Game | None, event: Event) -> Accepted | Refused:
@@ -71,7 +71,7 @@ def answer(game: Game | None, event: Event) -> Accepted | Refused:
         return refused
     match event:
         case Undone() | Redone() | Corrected() | StartCorrected() | PlayerRenamed() | Started():
-            return Accepted(_retold(game, event))
+            return Accepted(_refolded(game, event))
         case Finished():
             after = _finished(game, event)
         case _:
@@ -105,10 +105,10 @@ def settled(events: Sequence[Event]) -> tuple[Started, tuple[Entry | Finished, .
     return started, tuple(entries)
 
 
-def _told(past: Sequence[Event], undone: Sequence[Event], in_order: bool = False) -> Game:
+def _folded(past: Sequence[Event], undone: Sequence[Event], in_order: bool = False) -> Game:
     started, entries = settled(past)
     step = partial(_step, in_order=in_order)
-    game = reduce(step, entries, taken_up(laid_out(started)))
+    game = reduce(step, entries, taken_up(initial_game(started)))
     return replace(game, past=tuple(past), undone=tuple(undone))
 
 
@@ -133,15 +133,15 @@ def _finished(game: Game, event: Finished) -> Game:
     return replace(game, end=event.end, end_remark=remark, next_player=None)
 
 
-def _retold(game: Game, event: Event) -> Game:
+def _refolded(game: Game, event: Event) -> Game:
     """The game told from its start, with an event that reaches into the past."""
     match event:
         case Undone():
-            return _told(game.past[:-1], (*game.undone, game.past[-1]))
+            return _folded(game.past[:-1], (*game.undone, game.past[-1]))
         case Redone():
-            return _told((*game.past, game.undone[-1]), game.undone[:-1])
+            return _folded((*game.past, game.undone[-1]), game.undone[:-1])
         case _:
-            return _told((*game.past, event), ())
+            return _folded((*game.past, event), ())
 
 
 def _objection(game: Game, event: Event) -> Refused | None:
@@ -177,8 +177,8 @@ def _against_correction(game: Game, event: Corrected) -> Refused | None:
     """A correction is refused when what it says could not have happened at that point."""
     if not 1 <= event.turn <= len(game.turns):
         return Refused(Refusal.NO_SUCH_TURN, count=event.turn, limit=len(game.turns))
-    retold = _retold(game, event)
-    changed = retold.turns[event.turn - 1 : event.turn - 1 + len(event.really)]
+    refolded = _refolded(game, event)
+    changed = refolded.turns[event.turn - 1 : event.turn - 1 + len(event.really)]
     return next((turn.refused for turn in changed if turn.refused), None)
 
 

@@ -271,7 +271,7 @@ def _against_blocked(game: Game) -> Refused | None:
 def _against_count(game: Game, event: Counted) -> Refused | None:
     hand, bag = event.hand or 0, event.bag or 0
     possible = 0 <= hand <= game.book.hand_size and 0 <= bag <= game.book.tile_count
-    told = event.hand is not None or event.bag is not None
-    if possible and told:
+    says_something = event.hand is not None or event.bag is not None
+    if possible and says_something:
         return None
     return Refused(Refusal.COUNT_IMPOSSIBLE, event.player, hand, game.book.hand_size)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assistant.board import Board, Placement
 from assistant.game.events import Rulebook, placement_of
 from assistant.game.history import settled
-from assistant.game.state import Game, Turn, laid_out
+from assistant.game.state import Game, Turn, initial_game
 from assistant.moves.search import Move, legal_moves
 from assistant.rules.ruling import Ruling
 
@@ -42,7 +42,7 @@ def review(game: Game) -> tuple[Reviewed, ...]:
     """Every legal placement of a game on a grid, in order; nothing for Cards."""
     if game.settings.rules is Rulebook.CARDS or not game.past:
         return ()
-    board = laid_out(settled(game.past)[0]).board
+    board = initial_game(settled(game.past)[0]).board
     opened = bool(len(board))
     looked_at = []
     for turn in game.turns:

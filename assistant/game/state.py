@@ -165,7 +165,7 @@ class Game:
         )
 
 
-def laid_out(started: Started) -> Game:
+def initial_game(started: Started) -> Game:
     """The table before the first turn."""
     book = book_of(started.settings.rules)
     lying = len(started.start) + sum(len(row) for row in started.rows)

@@ -52,7 +52,7 @@ Runs = dict[int, Run]
 
 
 @dataclass(frozen=True, slots=True)
-class Lattice:
+class NumberedBoard:
     """A board with its cells numbered row by row, and the runs at each open cell."""
 
     left: int
@@ -92,7 +92,7 @@ class Lattice:
         return fits
 
 
-def lattice_of(board: Board) -> Lattice:
+def numbered_board(board: Board) -> NumberedBoard:
     """Number the cells of a board and find its runs."""
     # The margin keeps a line that grows out of one row from running into the next one's numbers.
     margin = LONGEST_LINE + 1
@@ -111,7 +111,7 @@ def lattice_of(board: Board) -> Lattice:
                 run = _run_from(key, step, kinds)
                 after[step][key - step] = before[step][run.last + step] = run
     joined = {step: _join(before[step], after[step]) for step in before}
-    return Lattice(left, top, width, kinds, before, after, joined)
+    return NumberedBoard(left, top, width, kinds, before, after, joined)
 
 
 def _join(before: Runs, after: Runs) -> Runs:

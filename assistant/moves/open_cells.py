@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.board import Board
-from assistant.moves.fit import lattice_of, mask_of
+from assistant.moves.fit import mask_of, numbered_board
 from assistant.tiles import Colour, Shape, Tile
 
 
 def fitting(board: Board, kinds: Iterable[Tile]) -> frozenset[Tile]:
     """Those of these kinds that fit somewhere."""
     somewhere = 0
-    for fits in lattice_of(board).fits().values():
+    for fits in numbered_board(board).fits().values():
         somewhere |= fits
     return frozenset(kind for kind in kinds if somewhere & mask_of([kind]))
 

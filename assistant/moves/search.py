@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant.board import Board, Placed, Placement
-from assistant.moves.fit import ATTRIBUTES, KINDS, SHARES, Lattice, lattice_of
+from assistant.moves.fit import ATTRIBUTES, KINDS, SHARES, NumberedBoard, numbered_board
 from assistant.moves.windows import Kinds, Window, WindowSearch, pay
 from assistant.rules.book import Book
 from assistant.rules.ruling import ScoredLine
@@ -30,28 +30,30 @@ def legal_moves(board: Board, hand: Sequence[Tile], rules: Book) -> tuple[Move, 
 
     Like tiles in the hand are one choice. On an empty board a move covers the origin.
     """
-    lattice = lattice_of(board)
-    windows = WindowSearch(lattice, hand, rules).windows()
-    reckoning = _Reckoning(lattice)
+    numbered = numbered_board(board)
+    windows = WindowSearch(numbered, hand, rules).windows()
+    reckoning = _Reckoning(numbered)
     return tuple([move for window in sorted(windows) for move in reckoning.moves_in(window)])
 
 
-_Laid = tuple[Placed, tuple[ScoredLine, ...]]
+_Placing = tuple[Placed, tuple[ScoredLine, ...]]
 
 
 class _Reckoning:
     """Turns windows into moves, making once what several of them have in common."""
 
-    def __init__(self, lattice: Lattice) -> None:
-        self.lattice = lattice
-        self.laid: dict[int, dict[tuple[int, int], _Laid]] = {step: {} for step in lattice.steps}
+    def __init__(self, numbered: NumberedBoard) -> None:
+        self.numbered = numbered
+        self.placings: dict[int, dict[tuple[int, int], _Placing]] = {
+            step: {} for step in numbered.steps
+        }
 
     def moves_in(self, window: Window) -> list[Move]:
         """The moves that fill one window."""
         points, line = -window.minus_points, window.line
         if not line:
             return self.moves_on(window.keys[0], window.fillings, points)
-        keys, across = window.keys, self.lattice.across(line.step)
+        keys, across = window.keys, self.numbered.across(line.step)
         own: dict[int, ScoredLine] = {}
         moves = []
         for kinds in window.fillings:
@@ -61,7 +63,7 @@ class _Reckoning:
             lines = [own[shares]]
             placement = []
             for key, kind in zip(keys, kinds, strict=True):
-                placed, crossing = self.lay(key, kind, across)
+                placed, crossing = self.place(key, kind, across)
                 placement.append(placed)
                 lines += crossing
             moves.append(Move(tuple(placement), tuple(lines), points))
@@ -71,26 +73,26 @@ class _Reckoning:
         """The moves that lay a single tile on one cell."""
         moves = []
         for (kind,) in fillings:
-            placed, across = self.lay(key, kind, 1)
-            _, down = self.lay(key, kind, self.lattice.width)
+            placed, across = self.place(key, kind, 1)
+            _, down = self.place(key, kind, self.numbered.width)
             lines = across + down or (ScoredLine((placed.cell,), None, points),)
             moves.append(Move((placed,), lines, points))
         return moves
 
-    def lay(self, key: int, kind: int, step: int) -> _Laid:
+    def place(self, key: int, kind: int, step: int) -> _Placing:
         """One tile on one cell, with the line along a step that it makes or extends."""
-        laid = self.laid[step].get((key, kind))
-        if laid is None:
+        placing = self.placings[step].get((key, kind))
+        if placing is None:
             lines: tuple[ScoredLine, ...] = ()
-            if run := self.lattice.joined[step].get(key):
-                beside = self.lattice.kinds[key - step if run.first < key else key + step]
+            if run := self.numbered.joined[step].get(key):
+                beside = self.numbered.kinds[key - step if run.first < key else key + step]
                 line = range(run.first, run.last + 1, step)
                 lines = (self.scored(line, SHARES[kind][beside]),)
-            laid = Placed(self.lattice.cell(key), KINDS[kind]), lines
-            self.laid[step][key, kind] = laid
-        return laid
+            placing = Placed(self.numbered.cell(key), KINDS[kind]), lines
+            self.placings[step][key, kind] = placing
+        return placing
 
     def scored(self, line: range, shares: int) -> ScoredLine:
         """A line with what its tiles have in common and what it pays."""
-        cells = tuple([self.lattice.cell(key) for key in line])
+        cells = tuple([self.numbered.cell(key) for key in line])
         return ScoredLine(cells, ATTRIBUTES[shares], pay(len(line)))

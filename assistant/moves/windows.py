@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from assistant.moves.fit import EVERY_KIND, GOES_WITH, KIND_OF, KINDS, Lattice, mask_of
+from assistant.moves.fit import EVERY_KIND, GOES_WITH, KIND_OF, KINDS, NumberedBoard, mask_of
 from assistant.rules.book import LONGEST_LINE, QWIRKLE_BONUS, Book
 from assistant.rules.grid_faults import foreign_colours
 from assistant.tiles import Colour, Tile
@@ -30,14 +30,14 @@ class Window(NamedTuple):
 class WindowSearch:
     """One board and one hand, and what is found out about them on the way."""
 
-    def __init__(self, lattice: Lattice, hand: Sequence[Tile], rules: Book) -> None:
-        self.lattice = lattice
+    def __init__(self, numbered: NumberedBoard, hand: Sequence[Tile], rules: Book) -> None:
+        self.numbered = numbered
         self.lone_tile_points = rules.lone_tile_points
-        self.supply = _Supply(Counter(lattice.kinds.values()), rules)
+        self.supply = _Supply(Counter(numbered.kinds.values()), rules)
         choices = [tile for tile in dict.fromkeys(hand) if self.supply.covers([tile])]
         self.supply_is_ample = self.supply.covers(choices)
         self.hand = mask_of(choices)
-        self.open = {key: fits & self.hand for key, fits in lattice.fits().items()}
+        self.open = {key: fits & self.hand for key, fits in numbered.fits().items()}
         self.company = {KIND_OF[tile]: _company(tile, choices) for tile in choices}
         self.fillings: dict[tuple[int, ...], list[Kinds]] = {}
 
@@ -46,19 +46,19 @@ class WindowSearch:
         found = []
         for key, fits in self.open.items():
             if fits:
-                runs = [joined[key] for joined in self.lattice.joined.values() if key in joined]
+                runs = [joined[key] for joined in self.numbered.joined.values() if key in joined]
                 points = sum([pay(run.length) for run in runs]) or self.lone_tile_points
                 fillings = self.filled((fits,))
                 found.append(Window(-points, 1, (key,), fillings, NO_LINE))
                 if (most := max([self.company[kind] for (kind,) in fillings])) > 1:
-                    for step in self.lattice.steps:
+                    for step in self.numbered.steps:
                         found += self.windows_around(key, step, most)
         return found
 
     def windows_around(self, anchor: int, step: int, most: int) -> Iterator[Window]:
         """The windows of two or more cells along a step whose first open cell is the anchor."""
         yield from self.windows_from(anchor, step, 2, most)
-        if anchor in self.lattice.before[step]:
+        if anchor in self.numbered.before[step]:
             return
         for free in range(1, most):
             start = anchor - step * free
@@ -68,8 +68,11 @@ class WindowSearch:
 
     def windows_from(self, start: int, step: int, least: int, most: int) -> Iterator[Window]:
         """The windows that begin on one cell, growing along the step while the hand fits."""
-        after, crossing = self.lattice.after[step], self.lattice.joined[self.lattice.across(step)]
-        run = self.lattice.before[step].get(start)
+        after, crossing = (
+            self.numbered.after[step],
+            self.numbered.joined[self.numbered.across(step)],
+        )
+        run = self.numbered.before[step].get(start)
         first, length, joins = (run.first, run.length, run.fits) if run else (start, 0, EVERY_KIND)
         keys: list[int] = []
         masks: list[int] = []

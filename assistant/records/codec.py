@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 Json = Mapping[str, object]
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 
 
@@ -55,13 +55,15 @@ def a_choice(value: object, choices: type[Choice], what: str) -> Choice:
     raise ValueError(f"{what} is {value!r}; it can be {words}")
 
 
-def field(told: Json, name: str, read: Callable[[object, str], Told]) -> Told:
+def field(encoded: Json, name: str, read: Callable[[object, str], Value]) -> Value:
     """A field that has to be there."""
-    if name not in told:
+    if name not in encoded:
         raise ValueError(f"{name!r} is missing")
-    return read(told[name], repr(name))
+    return read(encoded[name], repr(name))
 
 
-def field_or(told: Json, name: str, read: Callable[[object, str], Told], default: Told) -> Told:
+def field_or(
+    encoded: Json, name: str, read: Callable[[object, str], Value], default: Value
+) -> Value:
     """A field that may be left out or null."""
-    return default if told.get(name) is None else read(told[name], repr(name))
+    return default if encoded.get(name) is None else read(encoded[name], repr(name))

@@ -95,11 +95,11 @@ def write_entry(entry: Entry) -> Written:
     """An entry of the score sheet as a turn of a record."""
     match entry:
         case TilesPlaced(player, placement, rolled, traded, out_of_turn):
-            told: Written = {"player": player, "placed": write_placement(placement)}
-            return told | _marks(rerolled=rolled, traded=traded, out_of_turn=out_of_turn)
+            encoded: Written = {"player": player, "placed": write_placement(placement)}
+            return encoded | _marks(rerolled=rolled, traded=traded, out_of_turn=out_of_turn)
         case CardsLaid(player, laid, rows, traded, out_of_turn):
-            told = {"player": player, "laid": write_tiles(laid), "rows": write_rows(rows)}
-            return told | _marks(traded=traded, out_of_turn=out_of_turn)
+            encoded = {"player": player, "laid": write_tiles(laid), "rows": write_rows(rows)}
+            return encoded | _marks(traded=traded, out_of_turn=out_of_turn)
         case Traded(player, count, out_of_turn):
             return {"player": player, "traded": count} | _marks(out_of_turn=out_of_turn)
         case Rerolled(player, count, out_of_turn):
@@ -110,8 +110,8 @@ def write_entry(entry: Entry) -> Written:
             return {**write_entry(move), "stands": points}
         case Counted(player, hand, bag):
             counts = {"hand": hand, "bag": bag}
-            told = {what: count for what, count in counts.items() if count is not None}
-            return {"player": player, "counted": told}
+            encoded = {what: count for what, count in counts.items() if count is not None}
+            return {"player": player, "counted": encoded}
         case PointsAdjusted(player, points, reason):
             return {"player": player, "adjusted": points, "reason": reason}
         case PlayerLeft(player):
@@ -126,7 +126,7 @@ def _marks(**marks: int) -> Written:
 def write_start(started: Started) -> Written:
     """The start as the head of a record; what is as usual is left out."""
     settings = started.settings
-    told: Written = {"rules": settings.rules.value, "players": list(started.players)}
+    encoded: Written = {"rules": settings.rules.value, "players": list(started.players)}
     agreed: Written = {
         "sixth": settings.sixth.value if settings.sixth else None,
         "tie_break": settings.tie_break.value if settings.tie_break else None,
@@ -145,7 +145,7 @@ def write_start(started: Started) -> Written:
         "declared": started.declared,
         "start": write_placement(started.start) or write_rows(started.rows),
     }
-    return told | {name: value for name, value in optional.items() if value}
+    return encoded | {name: value for name, value in optional.items() if value}
 
 
 def _by_name(started: Started, by_seat: tuple[int, ...]) -> dict[str, int] | None:
@@ -172,51 +172,51 @@ def write_placement(placement: Iterable[Placed]) -> list[Written]:
 
 def read_event(value: object) -> Event:
     """An event from its JSON object; ValueError where it is none."""
-    told = an_object(value, "an event")
-    match told:
+    encoded = an_object(value, "an event")
+    match encoded:
         case {"started": start}:
             return read_start(an_object(start, "'started'"))
         case {"start_corrected": start}:
             return StartCorrected(read_start(an_object(start, "'start_corrected'")))
         case {"corrected": turn}:
-            really = field(told, "really", a_list)
+            really = field(encoded, "really", a_list)
             return Corrected(a_number(turn, "'corrected'"), tuple(map(read_entry, really)))
         case {"renamed": name}:
-            return PlayerRenamed(field(told, "player", a_text), a_text(name, "'renamed'"))
+            return PlayerRenamed(field(encoded, "player", a_text), a_text(name, "'renamed'"))
         case {"finished": end}:
-            by = field(told, "by", a_text) if "by" in told else None
+            by = field(encoded, "by", a_text) if "by" in encoded else None
             return Finished(a_choice(end, End, "'finished'"), by)
         case {"undone": _}:
             return Undone()
         case {"redone": _}:
             return Redone()
         case _:
-            return read_entry(told)
+            return read_entry(encoded)
 
 
 def read_entry(value: object) -> Entry:
     """An entry from a turn of a record; ValueError where it is none."""
-    told = an_object(value, "a turn")
-    player = field(told, "player", a_text)
-    entry = _entry(told, player)
-    if told.get("stands") is None:
+    encoded = an_object(value, "a turn")
+    player = field(encoded, "player", a_text)
+    entry = _entry(encoded, player)
+    if encoded.get("stands") is None:
         return entry
     if not isinstance(entry, TilesPlaced | CardsLaid | Passed):
         raise ValueError("only a move can be let stand")
-    return LetStand(entry, field(told, "stands", a_number))
+    return LetStand(entry, field(encoded, "stands", a_number))
 
 
-def _entry(told: Json, player: str) -> Entry:
-    done = {deed for deed in DEEDS if told.get(deed) not in (None, False)}
+def _entry(encoded: Json, player: str) -> Entry:
+    done = {deed for deed in DEEDS if encoded.get(deed) not in (None, False)}
     if len(done) > 1 and done not in BESIDE:
         raise ValueError("a turn is one thing, not " + " and ".join(sorted(done)))
-    agreed = field_or(told, "out_of_turn", a_yes_or_no, False)
-    match told:
+    agreed = field_or(encoded, "out_of_turn", a_yes_or_no, False)
+    match encoded:
         case {"placed": placed}:
-            rolled, traded = (field_or(told, key, a_number, 0) for key in ("rerolled", "traded"))
+            rolled, traded = (field_or(encoded, key, a_number, 0) for key in ("rerolled", "traded"))
             return TilesPlaced(player, _placement(placed, "'placed'"), rolled, traded, agreed)
         case {"laid": laid}:
-            traded, rows = field_or(told, "traded", a_number, 0), field(told, "rows", _rows)
+            traded, rows = field_or(encoded, "traded", a_number, 0), field(encoded, "rows", _rows)
             return CardsLaid(player, _tiles(laid, "'laid'"), rows, traded, agreed)
         case {"traded": count}:
             return Traded(player, a_number(count, "'traded'"), agreed)
@@ -227,33 +227,33 @@ def _entry(told: Json, player: str) -> Entry:
         case {"counted": counts}:
             return _counted(player, an_object(counts, "'counted'"))
         case {"adjusted": points}:
-            reason = field(told, "reason", a_text)
+            reason = field(encoded, "reason", a_text)
             return PointsAdjusted(player, a_number(points, "'adjusted'"), reason)
         case {"left": True}:
             return PlayerLeft(player)
     raise ValueError(f"a turn needs one of: {', '.join(DEEDS)}")
 
 
-def _counted(player: str, told: Json) -> Counted:
+def _counted(player: str, encoded: Json) -> Counted:
     hand, bag = (
-        field(told, what, a_number) if told.get(what) is not None else None
+        field(encoded, what, a_number) if encoded.get(what) is not None else None
         for what in ("hand", "bag")
     )
     return Counted(player, hand, bag)
 
 
-def read_start(told: Json) -> Started:
+def read_start(encoded: Json) -> Started:
     """The start from the head of a record; ValueError where it is none."""
-    rules = a_choice(told.get("rules"), Rulebook, "'rules'")
-    players = tuple(a_text(name, "a player's name") for name in field(told, "players", a_list))
-    start = told.get("start") or []
-    settings: Json = field_or(told, "settings", an_object, {})
+    rules = a_choice(encoded.get("rules"), Rulebook, "'rules'")
+    players = tuple(a_text(name, "a player's name") for name in field(encoded, "players", a_list))
+    start = encoded.get("start") or []
+    settings: Json = field_or(encoded, "settings", an_object, {})
     on_grid = book_of(rules).is_grid
     return Started(
         _settings(rules, settings),
         players,
-        first=field(told, "first", a_text) if told.get("first") is not None else None,
-        declared=field_or(told, "declared", a_number, 0),
+        first=field(encoded, "first", a_text) if encoded.get("first") is not None else None,
+        declared=field_or(encoded, "declared", a_number, 0),
         start=_placement(start, "'start'") if on_grid else (),
         rows=() if on_grid else _rows(start, "'start'"),
         handicap=_seated(settings, "handicap", players),
@@ -261,9 +261,9 @@ def read_start(told: Json) -> Started:
     )
 
 
-def _seated(told: Json, name: str, players: tuple[str, ...]) -> tuple[int, ...]:
+def _seated(encoded: Json, name: str, players: tuple[str, ...]) -> tuple[int, ...]:
     """A number for each player, by seat; 0 for those who are not named."""
-    by_name: Json = field_or(told, name, an_object, {})
+    by_name: Json = field_or(encoded, name, an_object, {})
     for player in by_name:
         if player not in players:
             raise ValueError(f"{name!r} names {player}, who is not in this game")
@@ -271,18 +271,18 @@ def _seated(told: Json, name: str, players: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(numbers.get(player, 0) for player in players) if numbers else ()
 
 
-def _settings(rules: Rulebook, told: Json) -> Settings:
-    tie_break = told.get("tie_break")
+def _settings(rules: Rulebook, encoded: Json) -> Settings:
+    tie_break = encoded.get("tie_break")
     return Settings(
         rules,
-        sixth=None if told.get("sixth") is None else Palette(_colour(told["sixth"])).sixth,
+        sixth=None if encoded.get("sixth") is None else Palette(_colour(encoded["sixth"])).sixth,
         tie_break=None if tie_break is None else a_choice(tie_break, TieBreak, "'tie_break'"),
-        blocked_end=field_or(told, "blocked_end", a_yes_or_no, True),
-        up_to_six=field_or(told, "up_to_six", a_yes_or_no, False),
-        no_bonus=field_or(told, "no_bonus", a_yes_or_no, False),
-        no_opening_set=field_or(told, "no_opening_set", a_yes_or_no, False),
-        lone_tile_free=field_or(told, "lone_tile_free", a_yes_or_no, False),
-        simulated=field_or(told, "simulated", a_yes_or_no, False),
+        blocked_end=field_or(encoded, "blocked_end", a_yes_or_no, True),
+        up_to_six=field_or(encoded, "up_to_six", a_yes_or_no, False),
+        no_bonus=field_or(encoded, "no_bonus", a_yes_or_no, False),
+        no_opening_set=field_or(encoded, "no_opening_set", a_yes_or_no, False),
+        lone_tile_free=field_or(encoded, "lone_tile_free", a_yes_or_no, False),
+        simulated=field_or(encoded, "simulated", a_yes_or_no, False),
     )
 
 
@@ -312,16 +312,18 @@ def _placed(value: object) -> Placed:
             case (placed,):
                 return placed
         raise ValueError(f"{value!r} is not one placed tile: write it like 'ro@3,-1'")
-    told = an_object(value, "a tile")
-    return Placed(Cell(field(told, "x", a_number), field(told, "y", a_number)), _tile(told))
+    encoded = an_object(value, "a tile")
+    return Placed(
+        Cell(field(encoded, "x", a_number), field(encoded, "y", a_number)), _tile(encoded)
+    )
 
 
 def _tile(value: object) -> Tile:
     if isinstance(value, str):
         return parse_tile(value)
-    told = an_object(value, "a tile")
-    shape = parse_shape(field(told, "shape", a_text))
-    return Tile(_colour(field(told, "colour", a_text)), shape)
+    encoded = an_object(value, "a tile")
+    shape = parse_shape(field(encoded, "shape", a_text))
+    return Tile(_colour(field(encoded, "colour", a_text)), shape)
 
 
 def _colour(value: object) -> Colour:

@@ -63,18 +63,18 @@ def parse_record(text: str) -> Record:
 
 def read_record(value: object) -> Record:
     """A record from its JSON; ValueError with one sentence where it is none."""
-    told = an_object(value, "the record")
-    if field_or(told, "version", a_number, VERSION) != VERSION:
-        raise ValueError(f"this is a record of version {told['version']}; known is {VERSION}")
-    started = _house_rule_taken_as_agreed(read_start(told))
+    encoded = an_object(value, "the record")
+    if field_or(encoded, "version", a_number, VERSION) != VERSION:
+        raise ValueError(f"this is a record of version {encoded['version']}; known is {VERSION}")
+    started = _house_rule_taken_as_agreed(read_start(encoded))
     if refused := start_objection(started) or table_objection(started):
         raise ValueError(words.refusal(Language.ENGLISH, refused))
-    turns = field(told, "turns", a_list)
+    turns = field(encoded, "turns", a_list)
     if len(turns) > MOST_TURNS:
         raise ValueError(f"it has {len(turns)} turns; a game has at most {MOST_TURNS}")
     entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
     check_reach(placed.cell for placed in (*started.start, *_placed(entries)))
-    return Record(started, entries, _end(told), unknown_keys(value))
+    return Record(started, entries, _end(encoded), unknown_keys(value))
 
 
 def record_of(game: Game) -> Record:
@@ -98,15 +98,15 @@ def what_counts(record: Record) -> Record:
 
 def _with_agreed_order(started: Started, entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The entries, those marked that the table took although it was another's turn."""
-    told: list[Entry] = []
+    encoded: list[Entry] = []
     game = fold([started])
     for entry in entries:
         refused = objection(game, entry)
         if refused is not None and refused.reason is Refusal.NOT_YOUR_TURN:
             entry = with_changes(entry, out_of_turn=True)
         game = play(game, entry)
-        told.append(entry)
-    return tuple(told)
+        encoded.append(entry)
+    return tuple(encoded)
 
 
 def write_record(record: Record) -> dict[str, Any]:
@@ -139,8 +139,8 @@ def _placed(entries: Iterable[Entry]) -> Iterator[Placed]:
         yield from placement_of(entry)
 
 
-def _end(told: Json) -> Finished | None:
-    if not isinstance(told.get("finished"), str):
+def _end(encoded: Json) -> Finished | None:
+    if not isinstance(encoded.get("finished"), str):
         return None
-    end = read_event({name: told[name] for name in ("finished", "by") if name in told})
+    end = read_event({name: encoded[name] for name in ("finished", "by") if name in encoded})
     return end if isinstance(end, Finished) else None

@@ -43,18 +43,18 @@ def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
 def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -> str:
     """One turn: who did what, each line's pay or each reason, and the totals after it."""
     head = say(language, "sheet.turn", number=turn.number, player=turn.event.player)
-    told = [f"{head}  {_deed(turn.event, rules, language)}"]
+    text_lines = [f"{head}  {_deed(turn.event, rules, language)}"]
     reasons = list(_reasons(turn, language))
     if reasons:
         back = of_game("sheet.illegal", rules) if _lays(turn) else "sheet.refused"
-        told.append(INDENT + say(language, "sheet.stands" if turn.stands else back))
-        told += [f"{INDENT}- {reason}" for reason in reasons]
+        text_lines.append(INDENT + say(language, "sheet.stands" if turn.stands else back))
+        text_lines += [f"{INDENT}- {reason}" for reason in reasons]
     else:
-        told += [INDENT + line for line in _reckoning(turn, board, rules, language)]
-    told += [f"{INDENT}({words.remark(language, remark)})" for remark in turn.remarks]
+        text_lines += [INDENT + line for line in _reckoning(turn, board, rules, language)]
+    text_lines += [f"{INDENT}({words.remark(language, remark)})" for remark in turn.remarks]
     totals = "  ".join(f"{name} {total}" for name, total in turn.totals.items())
     pay = words.counted(language, book_of(rules).unit, turn.points)
-    return "\n".join([*told, f"{INDENT}= {pay}   ({totals})"])
+    return "\n".join([*text_lines, f"{INDENT}= {pay}   ({totals})"])
 
 
 def format_result(game: Game, language: Language) -> str:
@@ -66,10 +66,10 @@ def format_result(game: Game, language: Language) -> str:
         f"{INDENT}{name:<{width}}  {words.counted(language, unit, total)}"
         for name, total in game.totals.items()
     ]
-    told = [table] if table else []
-    told.append("\n".join([say(language, "sheet.total"), *totals]))
-    told.append(say(language, "sheet.bag", count=game.bag) + "\n" + _end(game, language))
-    return "\n\n".join(told)
+    text_lines = [table] if table else []
+    text_lines.append("\n".join([say(language, "sheet.total"), *totals]))
+    text_lines.append(say(language, "sheet.bag", count=game.bag) + "\n" + _end(game, language))
+    return "\n\n".join(text_lines)
 
 
 def format_legend(palette: Palette, language: Language) -> str:
@@ -129,8 +129,8 @@ def deed_beside_moves(event: Entry, rules: Rulebook, language: Language) -> str:
             return say(language, "sheet.left")
         case Counted(_, hand, bag):
             counts = {"sheet.counted_hand": hand, "sheet.counted_bag": bag}
-            told = [say(language, key, count=n) for key, n in counts.items() if n is not None]
-            return ", ".join(told)
+            text_lines = [say(language, key, count=n) for key, n in counts.items() if n is not None]
+            return ", ".join(text_lines)
         case TilesPlaced() | CardsLaid() | LetStand():
             raise ValueError("a move is told by its tiles")
 
@@ -178,7 +178,7 @@ def _end(game: Game, language: Language) -> str:
     *others, last = game.winners
     names = say(language, "sheet.and").join(([", ".join(others)] if others else []) + [last])
     key = "sheet.winners" if others else "sheet.winner"
-    told = [words.end_sentence(language, game.end, game.settings.rules)]
+    text_lines = [words.end_sentence(language, game.end, game.settings.rules)]
     if game.end_remark is not None:
-        told.append(words.remark(language, game.end_remark))
-    return " ".join([*told, say(language, key, names=names)])
+        text_lines.append(words.remark(language, game.end_remark))
+    return " ".join([*text_lines, say(language, key, names=names)])

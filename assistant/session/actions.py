@@ -35,7 +35,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Append:
     """Add an event to the game on the table."""
 
     event: Event
@@ -93,7 +93,7 @@ class Settle:
     way: WayOut
 
 
-Action = Begin | Resume | Tell | Accept | Reject | Say | Gone | Trust | Settle
+Action = Begin | Resume | Append | Accept | Reject | Say | Gone | Trust | Settle
 
 
 @dataclass(frozen=True, slots=True)

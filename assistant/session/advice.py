@@ -25,7 +25,7 @@ class Advising:
     def __init__(self) -> None:
         self._judged_s: float | None = None
         self._red: dict[Check, tuple[float, float, Finding]] = {}
-        self._told: set[Check] = set()
+        self._shown: set[Check] = set()
 
     def is_due(self, now_s: float) -> bool:
         """Whether it is time to judge again."""
@@ -35,7 +35,7 @@ class Advising:
         """Begin anew, as with another camera."""
         self._judged_s = None
         self._red.clear()
-        self._told.clear()
+        self._shown.clear()
 
     def judge(self, findings: Sequence[Finding], now_s: float) -> tuple[Finding, ...]:
         """What to tell now, in the order people put it right; a finding stays as first told."""
@@ -47,10 +47,10 @@ class Advising:
             patience_s = SLOW_BAD_FOR_S if check in SLOWLY else BAD_FOR_S
             if now_s - last_s >= GOOD_FOR_S:
                 del self._red[check]
-                self._told.discard(check)
+                self._shown.discard(check)
             elif now_s - since_s >= patience_s:
-                self._told.add(check)
-        return tuple(self._red[check][2] for check in Check if check in self._told)
+                self._shown.add(check)
+        return tuple(self._red[check][2] for check in Check if check in self._shown)
 
 
 def without_tiles(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -152,4 +152,4 @@ class Cameras:
             self._loop.close()
             self._loop = None
             self.pushed = None
-            self._session.troubles.tell("watching", None)
+            self._session.troubles.report("watching", None)

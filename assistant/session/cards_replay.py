@@ -15,7 +15,7 @@ from vision.sources.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class CardsHeard:
+class ReplayedCards:
     """One turn of Cards as it came out, and the game after it."""
 
     turn: Turn
@@ -38,7 +38,7 @@ class CardsReplay:
         self._illegal: CardsLaid | None = None
         """The latest turn if it was illegal: its cards may still lie there."""
 
-    def saw_photo(self, seen: Observation, photo: str) -> CardsHeard | None:
+    def saw_photo(self, seen: Observation, photo: str) -> ReplayedCards | None:
         """The turn that one more photo shows; None before the first card is laid."""
         if not self.game.turns and not seen.rows:
             return None
@@ -51,7 +51,7 @@ class CardsReplay:
         turn = self.game.turns[-1]
         self._illegal = None if turn.is_legal else move
         doubts = found.doubts if turn.is_legal or found.doubts else frozenset()
-        return CardsHeard(turn, move, doubts, self.game, photo)
+        return ReplayedCards(turn, move, doubts, self.game, photo)
 
     def _explained(self, seen: Observation) -> RowsSeen:
         """The photo by the table before; by the illegal one where that explains it better."""
@@ -74,7 +74,7 @@ def _oddness(found: RowsSeen) -> tuple[int, int, int]:
     return (not found.is_legal) + (Doubt.HIDDEN in found.doubts), len(found.doubts), len(found.laid)
 
 
-def cards_turns(photos: Source, replay: CardsReplay) -> Iterator[CardsHeard]:
+def cards_turns(photos: Source, replay: CardsReplay) -> Iterator[ReplayedCards]:
     """The turns of a folder of photos, in the order of their names."""
     number = 0
     while (picture := photos.newest(number)) is not None:

@@ -11,7 +11,7 @@ from assistant.game.state import Game
 from assistant.session.actions import Begin
 from assistant.session.camera_loop import Eye, Seen
 from assistant.session.photo_names import photos_between
-from assistant.session.robot import Robot, Told
+from assistant.session.robot import PlayedTurn, Robot
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from vision.sources.source import Source
@@ -21,10 +21,10 @@ PHOTO_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReplayedTurn:
     """One turn as it came out: when it was told, and the game after it."""
 
-    told: Told
+    played: PlayedTurn
     game: Game
     at_s: float
     photo: str = ""
@@ -49,11 +49,11 @@ class Replay:
         assert self.session.now.game is not None
         return self.session.now.game
 
-    def saw(self, seen: Seen) -> tuple[Heard, ...]:
+    def saw(self, seen: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that were over with one more picture of a camera."""
-        return self._heard(self._robot.saw(seen), seen.at_s)
+        return self._replayed(self._robot.saw(seen), seen.at_s)
 
-    def saw_photo(self, seen: Seen) -> tuple[Heard, ...]:
+    def saw_photo(self, seen: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo of the settled table shows."""
         is_bare = seen.observation is None or not seen.observation.sightings
         if is_bare and not self.game.turns:
@@ -61,20 +61,22 @@ class Replay:
         self._robot.see(seen)
         return self.answered(seen)
 
-    def answered(self, photo: Seen) -> tuple[Heard, ...]:
+    def answered(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo shows which the session has seen."""
         name = photo.picture.name if photo.picture else ""
-        return self._heard(self._robot.answer_photo(), photo.at_s, name)
+        return self._replayed(self._robot.answer_photo(), photo.at_s, name)
 
-    def settle(self, at_s: float) -> tuple[Heard, ...]:
+    def settle(self, at_s: float) -> tuple[ReplayedTurn, ...]:
         """The turns that are still open at the end."""
-        return self._heard(self._robot.settle(), at_s)
+        return self._replayed(self._robot.settle(), at_s)
 
-    def _heard(self, told: tuple[Told, ...], at_s: float, photo: str = "") -> tuple[Heard, ...]:
-        return tuple(Heard(one, self.game, at_s, photo) for one in told)
+    def _replayed(
+        self, played: tuple[PlayedTurn, ...], at_s: float, photo: str = ""
+    ) -> tuple[ReplayedTurn, ...]:
+        return tuple(ReplayedTurn(one, self.game, at_s, photo) for one in played)
 
 
-def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
+def folder_turns(photos: Source, replay: Replay) -> Iterator[ReplayedTurn]:
     """Every photo is the settled table after one turn."""
     eye, number, before = replay.eye(), 0, ""
     while (picture := photos.newest(number)) is not None:
@@ -84,16 +86,16 @@ def folder_turns(photos: Source, replay: Replay) -> Iterator[Heard]:
         before = picture.name
 
 
-def film_turns(film: Source, replay: Replay) -> Iterator[Heard]:
+def film_turns(film: Source, replay: Replay) -> Iterator[ReplayedTurn]:
     """Turns end as they do at a table: by quiet, or when the next player begins."""
     at_s = 0.0
-    for seen, heard in film_moments(film, replay):
-        yield from heard
+    for seen, replayed in film_moments(film, replay):
+        yield from replayed
         at_s = seen.at_s
     yield from replay.settle(at_s)
 
 
-def film_moments(film: Source, replay: Replay) -> Iterator[tuple[Seen, tuple[Heard, ...]]]:
+def film_moments(film: Source, replay: Replay) -> Iterator[tuple[Seen, tuple[ReplayedTurn, ...]]]:
     """Every picture of a film and the turns that were over with it."""
     eye, number = replay.eye(), 0
     while (picture := film.newest(number)) is not None:

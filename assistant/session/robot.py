@@ -16,7 +16,7 @@ from assistant.game.events import (
 )
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
-from assistant.session.actions import Accept, Action, Done, Gone, Moment, Tell
+from assistant.session.actions import Accept, Action, Append, Done, Gone, Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
@@ -24,7 +24,7 @@ from assistant.watch.meaning import Meant
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlayedTurn:
     """One turn as it came out."""
 
     player: str
@@ -46,7 +46,7 @@ class Robot:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._asked: frozenset[Question] = frozenset()
-        self._told: list[Told] = []
+        self._played: list[PlayedTurn] = []
         self._illegal: int | None = None
         """The latest turn's number if it was illegal: its tiles may still lie there."""
 
@@ -60,31 +60,31 @@ class Robot:
         assert game is not None
         return game
 
-    def saw(self, seen: Seen) -> tuple[Told, ...]:
+    def saw(self, seen: Seen) -> tuple[PlayedTurn, ...]:
         """The turns that were over with one more picture of a camera."""
         self.see(seen)
         while self._now.asking and self._answer():
             pass
         return self._heard()
 
-    def answer_photo(self) -> tuple[Told, ...]:
+    def answer_photo(self) -> tuple[PlayedTurn, ...]:
         """The turns that a photo of the settled table shows, at least one."""
-        while not self._told and self._answer():
+        while not self._played and self._answer():
             pass
-        if not self._told:
+        if not self._played:
             self._stand_if_lying()
             self._asked |= {Question.NOTHING_PLACED}
-            self._do(Tell(LetStand(Passed(self._game.mover), 0)))
+            self._do(Append(LetStand(Passed(self._game.mover), 0)))
         return self._heard()
 
-    def settle(self) -> tuple[Told, ...]:
+    def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""
         while self._answer():
             pass
         return self._heard()
 
-    def _heard(self) -> tuple[Told, ...]:
-        heard, self._told = tuple(self._told), []
+    def _heard(self) -> tuple[PlayedTurn, ...]:
+        heard, self._played = tuple(self._played), []
         return heard
 
     def see(self, seen: Seen) -> None:
@@ -147,10 +147,10 @@ class Robot:
     def _stands_below(self, turn: Turn, proposal: Proposal) -> bool:
         """Whether the illegal tiles were only covered: left lying, they make the move legal."""
         stood = answer(self._game, Corrected(turn.number, (_stood(turn),)))
-        told, seen = set(placement_of(turn.event)), set(proposal.placement)
-        if not told < seen or proposal.is_legal or not isinstance(stood, Accepted):
+        own, seen = set(placement_of(turn.event)), set(proposal.placement)
+        if not own < seen or proposal.is_legal or not isinstance(stood, Accepted):
             return False
-        rest = tuple(placed for placed in proposal.placement if placed not in told)
+        rest = tuple(placed for placed in proposal.placement if placed not in own)
         after = answer(stood.game, TilesPlaced(stood.game.mover, rest))
         return isinstance(after, Accepted) and after.game.turns[-1].is_legal
 
@@ -163,14 +163,14 @@ class Robot:
             self._stand(turn)
 
     def _stand(self, turn: Turn) -> None:
-        self._do(Tell(Corrected(turn.number, (_stood(turn),))))
+        self._do(Append(Corrected(turn.number, (_stood(turn),))))
         self._illegal = None
 
     def _read_otherwise(self, turn: Turn) -> None:
         """The tiles of an illegal turn look otherwise by now; that may make them legal."""
         cells = {placed.cell for placed in placement_of(turn.event)}
         now = tuple(placed for placed in self._now.balance.uncounted if placed.cell in cells)
-        self._do(Tell(Corrected(turn.number, (TilesPlaced(turn.event.player, now),))))
+        self._do(Append(Corrected(turn.number, (TilesPlaced(turn.event.player, now),))))
         if self._game.turns[turn.number - 1].is_legal:
             self._illegal = None
 
@@ -184,13 +184,13 @@ class Robot:
         """Tell of every turn that has come since."""
         game = self._game
         if not before.started.start and game.started.start:
-            told = Told(game.mover, game.started.start, None, self._asked)
-            self._told.append(told)
+            own = PlayedTurn(game.mover, game.started.start, None, self._asked)
+            self._played.append(own)
             self._asked = frozenset()
         new = game.turns[len(before.turns) :]
         for turn in new:
             player, placement = turn.event.player, placement_of(turn.event)
-            self._told.append(Told(player, placement, turn, self._asked))
+            self._played.append(PlayedTurn(player, placement, turn, self._asked))
             self._illegal = None if turn.is_legal else turn.number
         if new:
             self._asked = frozenset()

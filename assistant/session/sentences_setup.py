@@ -10,7 +10,7 @@ from calibration.faults import KeptFault, ProfileError
 from calibration.inks.layout import LayoutFault
 from calibration.inks.learning import Learned
 from calibration.inks.profile import Profile
-from calibration.lens.measuring import WANTED, SheetTold
+from calibration.lens.measuring import WANTED, SheetOutcome
 from vision.sources import Hold, Locks
 
 
@@ -46,11 +46,11 @@ def locks_sentence(locks: Locks | None, language: Language) -> str:
             return say(language, "locks.refused")
 
 
-def sheet_sentence(told: SheetTold, language: Language) -> str:
+def sheet_sentence(text: SheetOutcome, language: Language) -> str:
     """What one more picture of the printed sheet brought."""
-    if told.verdict is not None:
-        return say(language, f"lens.{told.verdict.value}")
-    return say(language, f"lens.{told.step.value}", count=told.count, wanted=WANTED)
+    if text.verdict is not None:
+        return say(language, f"lens.{text.verdict.value}")
+    return say(language, f"lens.{text.step.value}", count=text.count, wanted=WANTED)
 
 
 def profile_sentence(error: ProfileError, language: Language) -> str:
@@ -58,7 +58,7 @@ def profile_sentence(error: ProfileError, language: Language) -> str:
     if error.fault is KeptFault.UNKNOWN:
         return say(language, "profile.unknown", name=error.name)
     if error.cause is not None:
-        return file_sentence(error.cause, error.name).told(language)
+        return file_sentence(error.cause, error.name).translate(language)
     why = fault_reason(error, language)
     return say(language, "profile.not_used", name=error.name or "?", why=why)
 
@@ -76,15 +76,15 @@ def fault_sentence(fault: LayoutFault, language: Language) -> str:
     elif fault.colour:
         what = name_of(language, fault.colour)
     key = f"layout.{fault.mistake.value}"
-    told = say(language, key, what=what, count=fault.count)
-    return told[:1].upper() + told[1:]
+    text = say(language, key, what=what, count=fault.count)
+    return text[:1].upper() + text[1:]
 
 
 def learned_sentence(learned: Learned, language: Language) -> str:
     """What became of learning."""
-    told = say(language, f"learned.{learned.outcome.value}")
+    text = say(language, f"learned.{learned.outcome.value}")
     close = learned.profile and close_sentence(learned.profile, language)
-    return f"{told} {close}" if close else told
+    return f"{text} {close}" if close else text
 
 
 def close_sentence(profile: Profile, language: Language) -> str:

@@ -17,6 +17,7 @@ from assistant.session.actions import (
     Accept,
     Action,
     Answer,
+    Append,
     Begin,
     Countdown,
     Done,
@@ -28,18 +29,17 @@ from assistant.session.actions import (
     Say,
     Settle,
     Stale,
-    Tell,
     Trust,
 )
 from assistant.session.camera_loop import Seen
 from assistant.session.troubles import Troubles
-from assistant.storage.game_cache import Shelf
-from assistant.storage.picture_memory import Witness
+from assistant.storage.game_cache import GameCache
+from assistant.storage.picture_memory import PictureMemory
 from assistant.storage.store import Store, StoredGame, StoreError
-from assistant.storage.turn_pictures import EVIDENCE, Album
+from assistant.storage.turn_pictures import EVIDENCE, TurnPictures
 from assistant.tiles import Palette, Tile
 from assistant.watch.balance import WayOut
-from assistant.watch.live import Attended
+from assistant.watch.live import LiveWatch
 from assistant.watch.meaning import Meant, accepted_events, counted_with_last, taken_away
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
@@ -61,38 +61,38 @@ class Session:
         self,
         store: Store,
         clock: Callable[[], float] = time.time,
-        albums: Sequence[Album] = (),
+        turn_pictures: Sequence[TurnPictures] = (),
         troubles: Troubles | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._albums = albums
-        self._witness = Witness()
+        self._turn_pictures = turn_pictures
+        self._picture_memory = PictureMemory()
         self._deeds = threading.RLock()
         """Held by whoever changes the game: the disk is waited for in it, nobody reads in it."""
         self._changed = threading.Condition()
         """Held for a moment by whoever shows a new moment, and by all who wait for one."""
         self._closed = False
-        self._attended = Attended()
+        self._live = LiveWatch()
         self._newest: Seen | None = None
         self._read: Seen | None = None
         self._moment = Moment(secrets.token_hex(4), 1, 1)
-        self._shelf = Shelf(store)
-        if latest := self._shelf.open_since(clock() - RESUME_WITHIN_S):
-            self._attended = self._attended.over(latest.game)
+        self._cache = GameCache(store)
+        if latest := self._cache.open_since(clock() - RESUME_WITHIN_S):
+            self._live = self._live.over(latest.game)
             self._moment = replace(self._moment, number=latest.number, game=latest.game)
             self._keep_pictures(latest.number, latest.game)
         self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
         self.troubles = troubles or Troubles()
         """What does not work at the moment; every phone is told."""
         self.troubles.listen(self._show_troubles)
-        for damaged in self._shelf.damaged:
-            self.troubles.tell(str(damaged), damaged.sentence)
+        for damaged in self._cache.damaged:
+            self.troubles.report(str(damaged), damaged.sentence)
 
     def resume_simulated(self) -> None:
         """Go on with the game that the simulated table played last, if it is still fresh."""
         earliest_s = self._clock() - RESUME_WITHIN_S
-        if latest := self._shelf.open_since(earliest_s, simulated=True):
+        if latest := self._cache.open_since(earliest_s, simulated=True):
             self.do(Resume(latest.number), self._moment.revision)
 
     @property
@@ -137,8 +137,8 @@ class Session:
                     return self._begin(started, events)
                 case Resume(number):
                     return self._open(number, self._store.game(number))
-                case Tell(event):
-                    return self._tell((event,), by_hand=True)
+                case Append(event):
+                    return self._append((event,), by_hand=True)
                 case Accept() | Reject() | Gone():
                     return self._answer_proposal(action)
                 case Say(cell, tile):
@@ -146,7 +146,7 @@ class Session:
                 case Settle(tiles, way):
                     return self._settle(tiles, way)
                 case Trust(by_itself):
-                    return self._attend(replace(self._attended, by_itself=by_itself))
+                    return self._take_over(replace(self._live, by_itself=by_itself))
 
     def saw(self, seen: Seen) -> None:
         """Take in what the camera saw, or the photo that somebody took.
@@ -154,13 +154,13 @@ class Session:
         What it means is worked out before anybody has to wait; if a phone was quicker with a
         change, it is worked out again.
         """
-        while not self._take_in(seen, before := self._attended, _after(before, seen)):
+        while not self._take_in(seen, before := self._live, _after(before, seen)):
             pass
 
-    def _take_in(self, seen: Seen, before: Attended, attended: Attended) -> bool:
+    def _take_in(self, seen: Seen, before: LiveWatch, live: LiveWatch) -> bool:
         """Make what was worked out the present, if what it was worked out from still is."""
         with self._deeds:
-            if self._attended is not before:
+            if self._live is not before:
                 return False
             if seen.picture is not None:
                 self._newest = seen
@@ -169,17 +169,17 @@ class Session:
             word = self._moment.word if _is_photo(seen) else seen.report.state.word
             is_news = word is not self._moment.word
             self._moment = replace(self._moment, word=word)
-            self._attend(attended, force=is_news)
+            self._take_over(live, force=is_news)
             if seen.picture is not None and seen.observation is not None:
-                proposal = attended.proposal
+                proposal = live.proposal
                 laid = () if proposal is None else proposal.placement
-                self._witness.saw(seen.picture.picture_bgr, laid)
+                self._picture_memory.saw(seen.picture.picture_bgr, laid)
             self._accept_by_itself(_is_photo(seen))
             return True
 
     def outlines(self, cells: Iterable[Cell]) -> tuple[Corners, ...]:
         """The corners of these cells' faces on the picture that was read last."""
-        watch = self._attended.watch
+        watch = self._live.watch
         known = {} if watch is None else watch.known.corners_px
         return tuple(known[cell] for cell in cells if cell in known)
 
@@ -187,9 +187,9 @@ class Session:
         """Another camera watches from now on; an empty name is none."""
         with self._deeds:
             self._newest = self._read = None
-            self._witness.forget()
+            self._picture_memory.forget()
             self._moment = replace(self._moment, camera=camera, notice=notice, advice=(), word=None)
-            self._attend(self._attended.over(self._moment.game), force=True)
+            self._take_over(self._live.over(self._moment.game), force=True)
 
     def advise(self, advice: tuple[Finding, ...]) -> None:
         """Show these camera checks as what should be mended, until others are."""
@@ -220,11 +220,11 @@ class Session:
 
     def games(self) -> tuple[StoredGame, ...]:
         """Every kept game, the one that was played last first."""
-        return self._shelf.games()
+        return self._cache.games()
 
     def game(self, number: int) -> Game:
         """A kept game."""
-        return self._shelf.game(number)
+        return self._cache.game(number)
 
     def delete(self, number: int) -> bool:
         """Delete a kept game and its pictures for good; not the one that is on the table."""
@@ -232,14 +232,18 @@ class Session:
             if number == self._moment.number:
                 return False
             self._store.delete(number)
-            for album in self._albums:
-                if album.kind is EVIDENCE:
-                    album.delete(number)
+            for pictures in self._turn_pictures:
+                if pictures.purpose is EVIDENCE:
+                    pictures.delete(number)
             return True
 
     def picture(self, number: int, turn: int) -> bytes | None:
         """The table after a turn as JPEG, where a picture of it was kept."""
-        kept = (album.picture(number, turn) for album in self._albums if album.kind is EVIDENCE)
+        kept = (
+            pictures.picture(number, turn)
+            for pictures in self._turn_pictures
+            if pictures.purpose is EVIDENCE
+        )
         return next(kept, None)
 
     def _begin(self, started: Started, events: tuple[Event, ...]) -> Answer:
@@ -256,13 +260,13 @@ class Session:
         return self._open(number, answered.game)
 
     def _open(self, number: int, game: Game) -> Done:
-        self._witness.forget()
-        self._attended = self._attended.over(game)
+        self._picture_memory.forget()
+        self._live = self._live.over(game)
         return self._show_game(number, game)
 
     def _answer_proposal(self, action: Accept | Reject | Gone) -> Answer:
         """Act on the proposal, if it is still the one that the phone was shown."""
-        game, proposal = self._moment.game, self._attended.proposal
+        game, proposal = self._moment.game, self._live.proposal
         shown = action.cells if isinstance(action, Gone) else action.placement
         if game is None or proposal is None:
             return Stale(self._moment)
@@ -273,60 +277,60 @@ class Session:
                 return Stale(self._moment)
             case Accept(_, meant, _, turns):
                 events = accepted_events(game, proposal, meant, turns)
-                offered = [one.turns for one in self._attended.choices]
+                offered = [one.turns for one in self._live.choices]
                 if not events or (meant is Meant.TWO_TURNS and turns not in offered):
                     return Stale(self._moment)
-                answer = self._tell(events, by_hand=False, even_illegal=meant is Meant.NOTHING)
+                answer = self._append(events, by_hand=False, even_illegal=meant is Meant.NOTHING)
                 if meant is Meant.NOTHING and isinstance(answer, Done):
                     cells = [placed.cell for placed in proposal.placement]
-                    self._attend(self._attended.denied(cells))
+                    self._take_over(self._live.denied(cells))
                 return answer
             case Reject():
-                return self._attend(self._attended.rejected())
+                return self._take_over(self._live.rejected())
             case Gone(really=True):
-                return self._tell(taken_away(game, proposal), by_hand=True)
+                return self._append(taken_away(game, proposal), by_hand=True)
             case Gone(cells):
-                attended = self._attended
+                live = self._live
                 for cell in cells:
-                    attended = attended.said(cell, game.board.tile_at(cell))
-                return self._attend(attended)
+                    live = live.said(cell, game.board.tile_at(cell))
+                return self._take_over(live)
 
     def _say(self, cell: Cell, tile: Tile | None) -> Done:
         """Take in what lies on a cell; the answered doubt of a photo was all that it waited for."""
-        proposal, read = self._attended.proposal, self._read
+        proposal, read = self._live.proposal, self._read
         doubted = proposal is not None and any(doubt.cell == cell for doubt in proposal.doubts)
-        done = self._attend(self._attended.said(cell, tile))
+        done = self._take_over(self._live.said(cell, tile))
         if read is None or tile is None or not doubted or not _is_photo(read):
             return done
-        self._attended = self._attended.quiet(read.at_s)
+        self._live = self._live.quiet(read.at_s)
         self._accept_by_itself(is_photo=True)
         return Done(self._moment)
 
     def _settle(self, tiles: Placement, way: WayOut) -> Answer:
         """Take what people say of tiles that are not counted, if those still are the ones."""
-        game, balance = self._moment.game, self._attended.balance
+        game, balance = self._moment.game, self._live.balance
         cells = [placed.cell for placed in tiles]
         shown = {*balance.uncounted, *balance.aside}
         if game is None or not tiles or not set(tiles) <= shown:
             return Stale(self._moment)
         if way is WayOut.LAST:
             events = counted_with_last(game, tiles)
-            return self._tell(events, by_hand=True) if events else Stale(self._moment)
-        return self._attend(self._attended.settled(cells, way))
+            return self._append(events, by_hand=True) if events else Stale(self._moment)
+        return self._take_over(self._live.settled(cells, way))
 
     def _accept_by_itself(self, is_photo: bool) -> None:
         """Make the move that is due part of the game, if one is; a photo says that it is over."""
-        game, due = self._moment.game, self._attended.due
+        game, due = self._moment.game, self._live.due
         if game is None or not due:
             return
         player = game.mover
         try:
-            self._tell((TilesPlaced(player, due),), by_hand=False, by_itself=not is_photo)
+            self._append((TilesPlaced(player, due),), by_hand=False, by_itself=not is_photo)
         except StoreError as error:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
-            self.troubles.tell("store", error.sentence)
+            self.troubles.report("store", error.sentence)
 
-    def _tell(
+    def _append(
         self,
         events: tuple[Event, ...],
         *,
@@ -348,23 +352,23 @@ class Session:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
         self._store.append(number, *events)
-        self.troubles.tell("store", None)
-        told = events[-1] if by_hand else None
-        self._attended = self._attended.follow(game, told, by_itself)
+        self.troubles.report("store", None)
+        entered = events[-1] if by_hand else None
+        self._live = self._live.follow(game, entered, by_itself)
         return self._show_game(number, game)
 
-    def _attend(self, attended: Attended, *, force: bool = False) -> Done:
+    def _take_over(self, live: LiveWatch, *, force: bool = False) -> Done:
         """Take over what is now known of the table; a revision if phones can see a difference."""
-        before, self._attended = self._attended, attended
-        if force or attended.shown() != before.shown():
+        before, self._live = self._live, live
+        if force or live.shown() != before.shown():
             revision = self._moment.revision + 1
-            self._show(replace(_watched(self._moment, attended), revision=revision))
+            self._show(replace(_watched(self._moment, live), revision=revision))
         return Done(self._moment)
 
     def _show_game(self, number: int, game: Game) -> Done:
         self._keep_pictures(number, game)
         revision = self._moment.revision + 1
-        seen = _watched(self._moment, self._attended)
+        seen = _watched(self._moment, self._live)
         return self._show(
             replace(
                 seen,
@@ -376,8 +380,8 @@ class Session:
         )
 
     def _keep_pictures(self, number: int, game: Game) -> None:
-        for album in self._albums:
-            album.follow(number, game, self._witness)
+        for pictures in self._turn_pictures:
+            pictures.follow(number, game, self._picture_memory)
 
     def _show_troubles(self, troubles: tuple[Sentence, ...]) -> None:
         with self._deeds:
@@ -398,34 +402,34 @@ def _is_photo(seen: Seen) -> bool:
     return seen.picture is not None and seen.picture.is_photo and seen.observation is not None
 
 
-def _after(attended: Attended, seen: Seen) -> Attended:
+def _after(live: LiveWatch, seen: Seen) -> LiveWatch:
     """What is known of the table after one more picture."""
     if seen.observation is not None and _is_photo(seen):
         taken_s = None if seen.picture is None else seen.picture.taken_s
-        return attended.saw_photo(seen.observation, seen.at_s, seen.skipped, taken_s)
+        return live.saw_photo(seen.observation, seen.at_s, seen.skipped, taken_s)
     still = seen.report.state is SceneState.STILL
-    return attended.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
+    return live.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
 
 
-def _watched(moment: Moment, attended: Attended) -> Moment:
+def _watched(moment: Moment, live: LiveWatch) -> Moment:
     """A moment with what is known of the table."""
-    watch = attended.watch
+    watch = live.watch
     return replace(
         moment,
-        proposal=attended.proposal,
-        choices=attended.choices,
-        balance=attended.balance,
-        asking=attended.asking,
-        countdown=_countdown(moment, attended),
-        by_itself=attended.by_itself,
+        proposal=live.proposal,
+        choices=live.choices,
+        balance=live.balance,
+        asking=live.asking,
+        countdown=_countdown(moment, live),
+        by_itself=live.by_itself,
         can_tell=watch is None or watch.can_tell,
         cleared=watch is not None and watch.is_cleared,
     )
 
 
-def _countdown(moment: Moment, attended: Attended) -> Countdown | None:
+def _countdown(moment: Moment, live: LiveWatch) -> Countdown | None:
     """What runs for the proposal: the same as before, as long as the proposal is the same."""
-    seconds, proposal, before = attended.countdown_s, attended.proposal, moment.proposal
+    seconds, proposal, before = live.countdown_s, live.proposal, moment.proposal
     if seconds is None or proposal is None:
         return None
     same = before is not None and before.placement == proposal.placement

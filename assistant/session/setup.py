@@ -20,7 +20,7 @@ from calibration.inks.learning import Learned, learn, learn_layout, learn_more, 
 from calibration.inks.lesson import Lesson, spread_of
 from calibration.inks.profile import Profile, Profiles, read_profile
 from calibration.lens.kept import Lenses
-from calibration.lens.measuring import LensMeasuring, SheetTold
+from calibration.lens.measuring import LensMeasuring, SheetOutcome
 from vision.lens import Lens
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
@@ -116,13 +116,13 @@ class Setup:
             self.lens, self._lens_notice = None, (error,)
         return StraightSource(source, lambda: self.lens)
 
-    def see_sheet(self, picture_bgr: PictureBgr) -> SheetTold:
+    def see_sheet(self, picture_bgr: PictureBgr) -> SheetOutcome:
         """One more picture of the printed sheet; a lens that is worth it is kept and used."""
-        told = self._measuring.see(picture_bgr)
-        if told.lens is not None:
-            self._lenses.save(self._camera, told.lens)
-            self.lens = told.lens
-        return told
+        outcome = self._measuring.see(picture_bgr)
+        if outcome.lens is not None:
+            self._lenses.save(self._camera, outcome.lens)
+            self.lens = outcome.lens
+        return outcome
 
     def forget_lens(self) -> None:
         """Use the camera's pictures as they come."""

@@ -10,7 +10,7 @@ from assistant.board import Board
 from assistant.session.actions import Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.setup import Setup
-from assistant.watch.registration import lay
+from assistant.watch.registration import register
 from assistant.worker import Worker
 from calibration.faults import ProfileError
 from vision.observation import Observation, Sighting
@@ -22,12 +22,12 @@ SURE = 0.999
 
 def agreed(seen: Observation, board: Board) -> Observation | None:
     """What was seen, each tile as the game says it is; None where that cannot be told."""
-    laid = lay(seen, board.tiles, None)
-    if laid is None or laid.sureness < SURE:
+    registered = register(seen, board.tiles, None)
+    if registered is None or registered.sureness < SURE:
         return None
     known = []
     for sighting in seen.sightings:
-        tile = board.tile_at(laid.pose.cell(sighting.cell))
+        tile = board.tile_at(registered.pose.cell(sighting.cell))
         if tile is not None:
             known.append(_as(sighting, tile.colour, tile.shape))
     return replace(seen, sightings=tuple(known)) if known else None
@@ -61,12 +61,12 @@ class Teaching:
         turn = (moment.number, len(game.turns))
         if turn == self._taught or moment.proposal is not None or not game.turns:
             return
-        told = agreed(seen.observation, game.board)
-        if told is None:
+        lesson = agreed(seen.observation, game.board)
+        if lesson is None:
             return
         self._taught = turn
         try:
-            self._waiting.put_nowait((seen.picture.picture_bgr, told))
+            self._waiting.put_nowait((seen.picture.picture_bgr, lesson))
         except queue.Full:
             return  # it is still at the turn before; the next one will do
 

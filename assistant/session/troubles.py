@@ -15,34 +15,34 @@ class Troubles:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[str, Sentence] = {}
+        self._sentences: dict[str, Sentence] = {}
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
         """Call this with every change; what is told already is told again."""
         with self._lock:
             self._listeners.append(listener)
-            now = tuple(self._told.values())
+            now = tuple(self._sentences.values())
         if now:
             listener(now)
 
-    def tell(self, about: str, trouble: Sentence | None) -> None:
+    def report(self, about: str, trouble: Sentence | None) -> None:
         """This is wrong with a part of the program; None is nothing any more."""
         with self._lock:
-            if self._told.get(about) == trouble:
+            if self._sentences.get(about) == trouble:
                 return
             if trouble is None:
-                del self._told[about]
+                del self._sentences[about]
             else:
-                self._told[about] = trouble
-            now, listeners = tuple(self._told.values()), tuple(self._listeners)
+                self._sentences[about] = trouble
+            now, listeners = tuple(self._sentences.values()), tuple(self._listeners)
         for listener in listeners:
             listener(now)
 
     def of_worker(self, name: str) -> Callable[[bool], None]:
         """Where the worker of this name tells whether it is failing."""
 
-        def tell(failing: bool) -> None:
-            self.tell(name, Sentence(f"worker.{name}") if failing else None)
+        def report(failing: bool) -> None:
+            self.report(name, Sentence(f"worker.{name}") if failing else None)
 
-        return tell
+        return report

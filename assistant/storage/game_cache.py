@@ -1,4 +1,4 @@
-"""The shelf: every kept game as it ended or stands, told from its events only once."""
+"""Every kept game as it ended or stands, folded from its events only once."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from assistant.game.state import Game
 from assistant.storage.store import Store, StoredGame, UnreadableError
 
 
-class Shelf:
+class GameCache:
     """Remembers what the store's games came to; any thread may ask."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._told: dict[int, tuple[int, StoredGame]] = {}
-        """By number: how many events it was told from, and the game."""
+        self._folded: dict[int, tuple[int, StoredGame]] = {}
+        """By number: how many events it was folded from, and the game."""
         self._damaged: dict[int, UnreadableError] = {}
 
     @property
@@ -48,7 +48,7 @@ class Shelf:
     def _newest_first(self) -> Iterator[StoredGame]:
         for listed in self._store.listing():
             with self._lock:
-                events, known = self._told.get(listed.number, (0, None))
+                events, known = self._folded.get(listed.number, (0, None))
             if known is None or events != listed.events:
                 try:
                     game = self._store.game(listed.number)
@@ -59,5 +59,5 @@ class Shelf:
                     continue
                 known = StoredGame(listed.number, game, listed.began_s, listed.last_s)
                 with self._lock:
-                    self._told[listed.number] = (listed.events, known)
+                    self._folded[listed.number] = (listed.events, known)
             yield known

@@ -12,7 +12,7 @@ from assistant.words.files import file_sentence
 LOCK_FILE, ADDRESS_FILE = "playing.lock", "playing.txt"
 
 
-class Occupied:
+class InstanceLock:
     """Held by the one assistant that plays with this folder, until it ends in whatever way.
 
     The lock is SQLite's own on an empty file: it works on every platform, and the system
@@ -20,7 +20,7 @@ class Occupied:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._told = folder / ADDRESS_FILE
+        self._address_file = folder / ADDRESS_FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = sqlite3.connect(
@@ -40,22 +40,22 @@ class Occupied:
                 raise _already_playing(folder) from None
             raise store_error(error, folder / LOCK_FILE) from error
 
-    def __enter__(self) -> Occupied:
+    def __enter__(self) -> InstanceLock:
         return self
 
     def __exit__(self, *failed: object) -> None:
         self.close()
 
-    def tell(self, address: str) -> None:
+    def write_address(self, address: str) -> None:
         """Leave word where this assistant is to be found, for whoever starts another one."""
         # The address holds the key of the table, so it is for the owner of the folder alone.
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with os.fdopen(os.open(self._told, flags, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(self._address_file, flags, 0o600), "w", encoding="utf-8") as file:
             file.write(address + "\n")
 
     def close(self) -> None:
         """Let others play."""
-        self._told.unlink(missing_ok=True)
+        self._address_file.unlink(missing_ok=True)
         self._lock.close()
 
 

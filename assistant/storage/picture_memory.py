@@ -1,4 +1,4 @@
-"""The witness: which of the latest pictures shows the table as a move left it."""
+"""The memory of pictures: which of the latest pictures shows the table as a move left it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REMEMBERED = 4
 and what they looked like half laid."""
 
 
-class Witness:
+class PictureMemory:
     """Remembers the newest picture of each of the last few moves that were seen."""
 
     def __init__(self) -> None:

@@ -90,7 +90,7 @@ class Store:
         self._clock = clock
         self._lock = Lock()
         self._place: tuple[int, int] | None = None
-        with self._told_plainly():
+        with self._plain_errors():
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
             # Autocommit: every transaction below is begun and ended in plain sight.
@@ -157,7 +157,7 @@ class Store:
         rows = self._rows("SELECT number, told FROM event WHERE game = ? ORDER BY number", game)
         if not rows:
             raise StoreError("store.no_game", game=game)
-        return tuple(_event(game, number, told) for number, told in rows)
+        return tuple(_event(game, number, encoded) for number, encoded in rows)
 
     def game(self, game: int) -> Game:
         """A game as its events tell it."""
@@ -175,14 +175,14 @@ class Store:
         return tuple(Listed(*row) for row in rows)
 
     def _insert(self, game: int, number: int, event: Event) -> None:
-        told = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
+        encoded = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
         self._file.execute(
             "INSERT INTO event (game, number, told, at_s) VALUES (?, ?, ?, ?)",
-            (game, number, told, self._clock()),
+            (game, number, encoded, self._clock()),
         )
 
     def _rows(self, question: str, *parts: object) -> list[tuple[int, ...]]:
-        with self._lock, self._told_plainly():
+        with self._lock, self._plain_errors():
             return self._file.execute(question, parts).fetchall()
 
     def _prepare(self) -> None:
@@ -201,7 +201,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._told_plainly():
+        with self._lock, self._plain_errors():
             self._file.execute("BEGIN IMMEDIATE")
             try:
                 yield self._file
@@ -218,7 +218,7 @@ class Store:
             raise StoreError("store.vanished", path=self.path)
 
     @contextmanager
-    def _told_plainly(self) -> Iterator[None]:
+    def _plain_errors(self) -> Iterator[None]:
         """What SQLite or the disk complains about, as one sentence."""
         try:
             yield
@@ -260,9 +260,9 @@ def _check_number(game: int) -> None:
         raise StoreError("store.no_game", game=game)
 
 
-def _event(game: int, number: int, told: object) -> Event:
+def _event(game: int, number: int, encoded: object) -> Event:
     try:
-        return read_event(json.loads(str(told)))
+        return read_event(json.loads(str(encoded)))
     except ValueError as error:
         raise UnreadableError(
             "store.event_unreadable", game=game, number=number, reason=error

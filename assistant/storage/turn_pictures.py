@@ -1,4 +1,4 @@
-"""The album: a picture of the table after each turn, kept in bounded room and deleted with it."""
+"""The pictures of a game's turns: one each, size-capped, and deleted with the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from assistant.game.events import Entry, placement_of
 from assistant.game.state import Game
 from assistant.records.record import record_of, write_record
-from assistant.storage.picture_memory import Witness
+from assistant.storage.picture_memory import PictureMemory
 from assistant.storage.record_files import RecordError, load_record
 from assistant.words import Sentence
 from assistant.words.files import file_sentence
@@ -28,8 +28,8 @@ RECORD_FILE = "record.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What an album is for, and how much room it may take."""
+class Purpose:
+    """What pictures are kept for, and how much room they may take."""
 
     folder: str
     """How a game's own folder is called, with its number."""
@@ -40,10 +40,10 @@ class Kind:
     """Whether it is to be replayed: it holds the game itself, and nothing of it is ever dropped."""
 
 
-EVIDENCE = Kind("{number}", 200_000_000, 1280, is_recording=False)
+EVIDENCE = Purpose("{number}", 200_000_000, 1280, is_recording=False)
 """What a turn looked like, should anybody doubt it. Photographs of tables came to 135 kB each
 (median of 16), so this is room for some forty games."""
-RECORDING = Kind("game-{number}", 1_000_000_000, None, is_recording=True)
+RECORDING = Purpose("game-{number}", 1_000_000_000, None, is_recording=True)
 """What `replay` needs to tell a game again: 0.5 MB a turn at 1200 × 900 pixels (the same 16)."""
 
 
@@ -51,23 +51,23 @@ LEAST_FREE_BYTES = 100_000_000
 """A disk with less room than this is left to the games themselves."""
 
 
-class Album:
+class TurnPictures:
     """Follows one game after the other; pictures are written by a thread of its own."""
 
     def __init__(
         self,
         root: Path,
-        kind: Kind = EVIDENCE,
+        purpose: Purpose = EVIDENCE,
         on_trouble: Callable[[Sentence | None], None] = lambda _trouble: None,
     ) -> None:
         self._root = root
-        self.kind = kind
+        self.purpose = purpose
         self._on_trouble = on_trouble
         self._game: tuple[int, tuple[Entry, ...]] | None = None
         self._home = root
         self._disk_fails = False
         self._work: queue.Queue[Callable[[], None] | None] = queue.Queue()
-        self._worker = Worker("pictures", self._do_all, self._tell)
+        self._worker = Worker("pictures", self._do_all, self._report)
         self._worker.start()
 
     @property
@@ -75,7 +75,7 @@ class Album:
         """The folder of the game that is followed now."""
         return self._home
 
-    def follow(self, number: int, game: Game, witness: Witness) -> None:
+    def follow(self, number: int, game: Game, memory: PictureMemory) -> None:
         """Keep what is new in this game, and drop what was undone."""
         entries = tuple(turn.event for turn in game.turns)
         if self._game is None or self._game[0] != number:
@@ -89,10 +89,10 @@ class Album:
         fresh = {
             turn: picture
             for turn, entry in enumerate(entries, 1)
-            if turn not in kept and (picture := witness.picture_of(placement_of(entry))) is not None
+            if turn not in kept and (picture := memory.picture_of(placement_of(entry))) is not None
         }
         dropped = set(range(1, len(known) + 1)) - set(kept.values())
-        if fresh or dropped or self.kind.is_recording:
+        if fresh or dropped or self.purpose.is_recording:
             self._work.put(lambda: self._write(kept, dropped, fresh, game))
 
     def picture(self, number: int, turn: int) -> bytes | None:
@@ -112,7 +112,7 @@ class Album:
         self._worker.join()
 
     def _folder(self, number: int) -> Path:
-        return self._root / self.kind.folder.format(number=number)
+        return self._root / self.purpose.folder.format(number=number)
 
     def _do_all(self) -> None:
         while (work := self._work.get()) is not None:
@@ -128,14 +128,14 @@ class Album:
                 self._on_trouble(None)
             self._worker.well()
 
-    def _tell(self, failing: bool) -> None:
+    def _report(self, failing: bool) -> None:
         self._on_trouble(Sentence("worker.pictures") if failing else None)
 
     def _settle(self, number: int, game: Game) -> None:
         """Find this game's folder; one that holds a recording of another game is left alone."""
         home = self._folder(number)
         for again in count(2):
-            if not self.kind.is_recording or _is_same_game(home, game):
+            if not self.purpose.is_recording or _is_same_game(home, game):
                 break
             home = home.with_name(f"{self._folder(number).name}-{again}")
         self._home = home
@@ -155,14 +155,14 @@ class Album:
             encoded = self._encoded(picture_bgr)
             if self._has_room_for(len(encoded)):
                 _write_whole(self._home / _name(turn), encoded)
-        if self.kind.is_recording:
-            told = json.dumps(write_record(record_of(game)), ensure_ascii=False, indent=1)
-            _write_whole(self._home / RECORD_FILE, told.encode())
+        if self.purpose.is_recording:
+            record = json.dumps(write_record(record_of(game)), ensure_ascii=False, indent=1)
+            _write_whole(self._home / RECORD_FILE, record.encode())
 
     def _encoded(self, picture_bgr: PictureBgr) -> bytes:
-        if self.kind.longest_px is None:
+        if self.purpose.longest_px is None:
             return encoded_picture(picture_bgr, ".jpg")
-        return small_jpeg(picture_bgr, self.kind.longest_px, 80)
+        return small_jpeg(picture_bgr, self.purpose.longest_px, 80)
 
     def _has_room_for(self, size_bytes: int) -> bool:
         """Whether there is room, made by dropping the oldest pictures where that is allowed."""
@@ -171,11 +171,11 @@ class Album:
         pictures = [(path, path.stat()) for path in self._root.glob("*/*.jpg")]
         oldest_first = sorted(pictures, key=lambda one: one[1].st_mtime)
         total = sum(status.st_size for _, status in pictures) + size_bytes
-        while total > self.kind.most_bytes and oldest_first and not self.kind.is_recording:
+        while total > self.purpose.most_bytes and oldest_first and not self.purpose.is_recording:
             path, status = oldest_first.pop(0)
             path.unlink(missing_ok=True)
             total -= status.st_size
-        return total <= self.kind.most_bytes
+        return total <= self.purpose.most_bytes
 
 
 def delete_pictures(kept: Path, number: int) -> None:

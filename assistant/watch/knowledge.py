@@ -158,7 +158,7 @@ class Knowledge:
         evidence = {at: there for at, there in self.evidence.items() if at not in cells}
         return replace(self.recounted(cells), evidence=evidence)
 
-    def told(self, cell: Cell, tile: Tile | None) -> Knowledge:
+    def corrected(self, cell: Cell, tile: Tile | None) -> Knowledge:
         """With what a person says lies on a cell; None is nothing that counts."""
         fixed = {at: said for at, said in self.fixed.items() if at != cell}
         denials = {at: denial for at, denial in self.denials.items() if at != cell}
@@ -174,6 +174,6 @@ class Knowledge:
         known = replace(self, game=game, absences=absences)
         if len(game.turns) == len(self.game.turns) or not game.board:
             return known
-        told = {p.cell for p in placement_of(game.turns[-1].event)} if game.turns else set()
-        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells) - told
+        last_cells = {p.cell for p in placement_of(game.turns[-1].event)} if game.turns else set()
+        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells) - last_cells
         return replace(known, loose=self.loose | apart)

@@ -29,7 +29,7 @@ LEAST_S = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Attended:
+class LiveWatch:
     """The watch over the game on the table, at one moment; nothing is watched without a game."""
 
     watch: Watch | None = None
@@ -88,17 +88,17 @@ class Attended:
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         watch, proposal = self.watch, self.proposal
-        tell: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
-        tell += (self.countdown_s is not None,)
+        seen: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
+        seen += (self.countdown_s is not None,)
         if watch is not None:
-            tell += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
+            seen += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
         if proposal is None:
-            return tell
+            return seen
         doubts = tuple(
             (one.cell, tuple(tile for tile, _ in one.answers)) for one in proposal.doubts
         )
         return (
-            *tell,
+            *seen,
             proposal.placement,
             proposal.ruling,
             proposal.questions,
@@ -108,13 +108,13 @@ class Attended:
             doubts,
         )
 
-    def over(self, game: Game | None) -> Attended:
+    def over(self, game: Game | None) -> LiveWatch:
         """The watch over another game, or with other eyes: nothing is known of the table yet."""
         watched = game is not None and game.book.is_grid
         watch = Watch.over(game) if watched and game is not None else None
-        return Attended(watch, by_itself=self.by_itself)
+        return LiveWatch(watch, by_itself=self.by_itself)
 
-    def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> Attended:
+    def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> LiveWatch:
         """After one more picture of a camera, read or not; None is no stillness at all."""
         watch = self.watch
         if watch is not None and seen is not None:
@@ -128,7 +128,7 @@ class Attended:
 
     def saw_photo(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
-    ) -> Attended:
+    ) -> LiveWatch:
         """After a photo that somebody took because the turn is over: no need to wait for quiet.
 
         Some photos before it may be known to be missing, and when it was taken.
@@ -140,36 +140,38 @@ class Attended:
         watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped, taken_s))
         return replace(self, watch=watch).quiet(at_s)
 
-    def quiet(self, since_s: float) -> Attended:
+    def quiet(self, since_s: float) -> LiveWatch:
         """As if the table had been quiet for ever, as it is around a photo."""
         if self.watch is None:
             return self
         return replace(self, end=turn_end(self.watch, math.inf, since_s), quiet_for_s=None)
 
-    def follow(self, game: Game, told: Event | None = None, by_itself: bool = False) -> Attended:
+    def follow(
+        self, game: Game, entered: Event | None = None, by_itself: bool = False
+    ) -> LiveWatch:
         """After the game changed; what a person told outranks every picture."""
         if self.watch is None:
             return self
         before = self.watch.game
         gone = before.board.tiles.keys() - game.board.tiles.keys()
         watch = _unsaid(self.watch, gone).follow(game, by_itself)
-        for cell, tile in _said(told, before, game).items():
+        for cell, tile in _said(entered, before, game).items():
             watch = watch.correct(cell, tile)
         by_tap = self.by_tap | (_moves(before) - _moves(game))
-        return Attended(watch, by_itself=self.by_itself, by_tap=by_tap)
+        return LiveWatch(watch, by_itself=self.by_itself, by_tap=by_tap)
 
-    def said(self, cell: Cell, tile: Tile | None) -> Attended:
+    def said(self, cell: Cell, tile: Tile | None) -> LiveWatch:
         """After somebody said what lies on a cell."""
         return self if self.watch is None else replace(self, watch=self.watch.correct(cell, tile))
 
-    def denied(self, cells: Collection[Cell]) -> Attended:
+    def denied(self, cells: Collection[Cell]) -> LiveWatch:
         """After somebody said that the tiles on some cells do not count."""
-        attended = self
+        live = self
         for cell in cells:
-            attended = attended.said(cell, None)
-        return attended
+            live = live.said(cell, None)
+        return live
 
-    def settled(self, cells: Collection[Cell], way: WayOut) -> Attended:
+    def settled(self, cells: Collection[Cell], way: WayOut) -> LiveWatch:
         """After somebody said what tiles are that lie there and are not counted."""
         if self.watch is None:
             return self
@@ -186,7 +188,7 @@ class Attended:
         end = TurnEnd.ASK if shown else TurnEnd.WAIT
         return replace(self, watch=watch, end=end, quiet_for_s=None)
 
-    def rejected(self) -> Attended:
+    def rejected(self) -> LiveWatch:
         """After somebody said that the proposal is wrong."""
         if self.watch is None:
             return self
@@ -195,11 +197,11 @@ class Attended:
         return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT, quiet_for_s=None)
 
 
-def _said(told: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:
+def _said(entered: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:
     """What a person said about cells by what was told."""
-    match told:
+    match entered:
         case TilesPlaced() | LetStand():
-            return {placed.cell: placed.tile for placed in placement_of(told)}
+            return {placed.cell: placed.tile for placed in placement_of(entered)}
         case Corrected() | StartCorrected():
             was, now = before.board, after.board
             cells = {*was.tiles, *now.tiles}

@@ -1,4 +1,4 @@
-"""Alignment: a picture's lattice laid onto the known board by whole cells and quarter turns."""
+"""Registration: a picture's lattice onto the known board by whole cells and quarter turns."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Registration:
     """The pose that a picture tells."""
 
     pose: Pose
@@ -87,7 +87,7 @@ class Laid:
     """How much more it explains than chance does, as log-odds."""
 
 
-def lay(seen: Observation, known: Known, before: View | None) -> Laid | None:
+def register(seen: Observation, known: Known, before: View | None) -> Registration | None:
     """The likeliest pose; None where the picture does not tell."""
     if not seen.sightings or not known:
         return None
@@ -104,7 +104,7 @@ def lay(seen: Observation, known: Known, before: View | None) -> Laid | None:
     if gain < LEAST:
         return None
     sureness = 1 / sum(math.exp(score - scores[best]) for score in scores.values())
-    return Laid(best, sureness, gain)
+    return Registration(best, sureness, gain)
 
 
 def first_pose(cells: Iterable[Cell]) -> Pose:

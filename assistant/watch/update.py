@@ -20,7 +20,7 @@ from assistant.watch.evidence import ALIKE_S, CALM_START, Evidence, agreement
 from assistant.watch.grids import with_other_grids
 from assistant.watch.knowledge import Absence, Knowledge
 from assistant.watch.opening import rows_of_players
-from assistant.watch.registration import Laid, Pose, View, first_pose, lay
+from assistant.watch.registration import Pose, Registration, View, first_pose, register
 from assistant.watch.revising import contested_after
 from vision.observation import Observation, Sighting
 
@@ -48,8 +48,8 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     chosen = _chosen_grid(known, seen)
     if chosen is None:
         return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
-    known, seen, laid = chosen
-    pose, sureness = laid.pose, laid.sureness
+    known, seen, registration = chosen
+    pose, sureness = registration.pose, registration.sureness
     sightings = _on_board(known, seen, pose)
     calm = not stirred and known.can_tell and at_s - known.at_s < ALIKE_S
     if stirred:
@@ -75,20 +75,22 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     return _without_the_gone(after)
 
 
-def _chosen_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid] | None:
+def _chosen_grid(
+    known: Knowledge, seen: Observation
+) -> tuple[Knowledge, Observation, Registration] | None:
     """The group of tiles that is the game's, and how it lies on what is known."""
     landmarks = _landmarks(known)
     if not landmarks:
         return _first_grid(known, seen)
-    laid = lay(seen, landmarks, known.view)
-    if laid is not None and laid.gain > PLAIN_GAIN:
-        return known, seen, laid
+    registration = register(seen, landmarks, known.view)
+    if registration is not None and registration.gain > PLAIN_GAIN:
+        return known, seen, registration
     grids = with_other_grids(seen)
-    told = [(grid, one) for grid in grids if (one := lay(grid, landmarks, known.view))]
-    if not told and not known.board and not known.fixed:
+    registered = [(grid, one) for grid in grids if (one := register(grid, landmarks, known.view))]
+    if not registered and not known.board and not known.fixed:
         # Before the first move nothing is believed so firmly that a game could not begin beside it.
         return _first_grid(_as_new(known), seen)
-    return (known, *max(told, key=lambda pair: pair[1].gain)) if told else None
+    return (known, *max(registered, key=lambda pair: pair[1].gain)) if registered else None
 
 
 def _as_new(known: Knowledge) -> Knowledge:
@@ -96,16 +98,16 @@ def _as_new(known: Knowledge) -> Knowledge:
     return replace(known, evidence={}, loose=frozenset(), view=None, denials={})
 
 
-def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Laid]:
+def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observation, Registration]:
     """Where nothing of the game lies yet: what came beside the rows that were there before."""
     lying = {cell: there for cell, there in known.evidence.items() if there.present > 0}
-    loose, grids = lay(seen, lying, known.view), with_other_grids(seen)
+    loose, grids = register(seen, lying, known.view), with_other_grids(seen)
     if loose is not None and (len(grids) == 1 or not _is_all_loose(known, seen, loose.pose)):
         return known, seen, loose
     grid = grids[0] if loose is None else grids[1]
     at_s = known.at_s if loose is not None or not known.loose else -math.inf
     anew = replace(known, evidence={}, loose=frozenset(), view=None, at_s=at_s)
-    return anew, grid, Laid(first_pose(groups_of({s.cell for s in grid.sightings})[0]), 1.0)
+    return anew, grid, Registration(first_pose(groups_of({s.cell for s in grid.sightings})[0]), 1.0)
 
 
 def _landmarks(known: Knowledge) -> dict[Cell, Tile | Evidence]:

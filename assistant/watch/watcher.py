@@ -158,7 +158,7 @@ class Watch:
 
     def correct(self, cell: Cell, tile: Tile | None) -> Watch:
         """What a person says lies on a cell; None is nothing at all."""
-        return self._with(self.known.told(cell, tile))
+        return self._with(self.known.corrected(cell, tile))
 
     def recounted(self, known: Knowledge) -> Watch:
         """The watch after people said what tiles count; nobody saw which of them came first."""

@@ -14,7 +14,7 @@ from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.web.change_routes import deed_routes
 from assistant.web.compressed import compress
-from assistant.web.errors import tell_of_errors
+from assistant.web.errors import answer_errors
 from assistant.web.guard import Door, Guard
 from assistant.web.history_pages import past_routes
 from assistant.web.language import asked_language
@@ -56,7 +56,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     guard = Guard(door)
     guard.watch_over(app)
-    tell_of_errors(app)
+    answer_errors(app)
     compress(app)
     rendered = Rendered()
     modules = cache(partial(modules_of, FOLDER / "static"))
@@ -94,9 +94,9 @@ def _words_for_script(language: Language, *more: str) -> str:
 
 def _stamp() -> str:
     """A name for the scripts and styles as they are: browsers keep them until they change."""
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     static = FOLDER / "static"
     for path in sorted(path for path in static.rglob("*") if path.is_file()):
-        told.update(path.relative_to(static).as_posix().encode())
-        told.update(path.read_bytes())
-    return told.hexdigest()[:10]
+        digest.update(path.relative_to(static).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:10]

@@ -30,14 +30,14 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/do")
     def do() -> Response:
-        told, language, moment = _body(), asked_language(), session.now
+        body, language, moment = _body(), asked_language(), session.now
         game = moment.game
         try:
-            expected = field(told, "expected", a_number)
-            action = read_action(told, game)
+            expected = field(body, "expected", a_number)
+            action = read_action(body, game)
         except ValueError as error:
             raise WebError(400, "bad_request", str(error)) from None
-        if told.get("run", moment.run) != moment.run:
+        if body.get("run", moment.run) != moment.run:
             # The program was restarted since; the phone's revisions mean nothing here.
             raise WebError(409, "stale", state=write_moment(moment, language))
         match session.do(action, expected):
@@ -53,12 +53,12 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/preview")
     def preview() -> Response:
-        told, language, moment = _body(), asked_language(), session.now
+        body, language, moment = _body(), asked_language(), session.now
         game = moment.game
         if game is None:
             raise WebError(409, "no_game")
         try:
-            event = read_event_asked(told, game)
+            event = read_event_asked(body, game)
         except ValueError as error:
             raise WebError(400, "bad_request", str(error)) from None
         match answer(game, event):
@@ -99,9 +99,9 @@ def _usual_pay(turn: Turn) -> int:
 
 def _body() -> Json:
     try:
-        told = an_object(request.get_json(force=True, silent=True), "the request")
-        check_bounds(told)
-        return told
+        body = an_object(request.get_json(force=True, silent=True), "the request")
+        check_bounds(body)
+        return body
     except RecursionError:
         raise WebError(400, "bad_request") from None
     except ValueError as error:

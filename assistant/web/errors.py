@@ -26,23 +26,23 @@ class WebError(Exception):
         self.more = more
 
 
-def tell_of_errors(app: Flask) -> None:
+def answer_errors(app: Flask) -> None:
     """Answer every error of an app in one shape."""
-    app.register_error_handler(WebError, _told)
+    app.register_error_handler(WebError, _response)
     app.register_error_handler(StoreError, _store)
     app.register_error_handler(HTTPException, _plain)
 
 
 def _store(error: StoreError) -> tuple[Response | str, int]:
-    return _told(WebError(503, "store", error.told(asked_language())))
+    return _response(WebError(503, "store", error.translate(asked_language())))
 
 
 def _plain(error: HTTPException) -> tuple[Response | str, int]:
     status = error.code or 500
-    return _told(WebError(status, KNOWN.get(status, "broken")))
+    return _response(WebError(status, KNOWN.get(status, "broken")))
 
 
-def _told(fault: WebError) -> tuple[Response | str, int]:
+def _response(fault: WebError) -> tuple[Response | str, int]:
     language = asked_language()
     key = f"page.error.{fault.code}"
     text = fault.text or say(language, key if key in CATALOGUE[language] else "page.error.broken")

@@ -34,7 +34,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "balance": write_balance(moment, language),
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
-        "trouble": " ".join(trouble.told(language) for trouble in moment.troubles),
+        "trouble": " ".join(trouble.translate(language) for trouble in moment.troubles),
     }
 
 

@@ -77,13 +77,13 @@ def past_routes(session: Session) -> Blueprint:
 
     @routes.get("/games/<int:number>/record.json")
     def record(number: int) -> Response:
-        told = json.dumps(write_record(record_of(_kept(session, number))), ensure_ascii=False)
-        return _file(told, "application/json", f"qwirkle-{number}.json")
+        written = json.dumps(write_record(record_of(_kept(session, number))), ensure_ascii=False)
+        return _file(written, "application/json", f"qwirkle-{number}.json")
 
     @routes.get("/games/<int:number>/sheet.txt")
     def sheet(number: int) -> Response:
-        told = format_sheet(_kept(session, number), asked_language())
-        return _file(told + "\n", "text/plain; charset=utf-8", f"qwirkle-{number}.txt")
+        written = format_sheet(_kept(session, number), asked_language())
+        return _file(written + "\n", "text/plain; charset=utf-8", f"qwirkle-{number}.txt")
 
     @routes.post("/games/<int:number>/rematch")
     def rematch(number: int) -> Answered:
@@ -99,13 +99,13 @@ def past_routes(session: Session) -> Blueprint:
 
 def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
     """The turns that gave most away, Qwirkles that nobody saw, and lines of five left behind."""
-    told = [
+    written = [
         say(language, "page.unseen_qwirkle", number=one.turn.number)
         for one in reviewed
         if one.missed_qwirkle
     ]
     worst = sorted((one for one in reviewed if one.given_away), key=lambda one: -one.given_away)
-    told += [
+    written += [
         say(
             language,
             "page.better",
@@ -116,12 +116,12 @@ def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
         )
         for one in worst[:SHOWN_BETTER]
     ]
-    told += [
+    written += [
         say(language, "page.left_five", number=one.turn.number, player=one.turn.event.player)
         for one in reviewed
         if one.left_five
     ][:SHOWN_BETTER]
-    return told
+    return written
 
 
 def _replayed(game: Game, reviewed: tuple[Reviewed, ...], language: Language) -> str:
@@ -146,8 +146,8 @@ def _kept(session: Session, number: int) -> Game:
         raise WebError(404, "not_found") from None
 
 
-def _file(told: str, kind: str, name: str) -> Response:
-    answer = Response(told, content_type=kind)
+def _file(written: str, kind: str, name: str) -> Response:
+    answer = Response(written, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 

@@ -26,5 +26,5 @@ def choose_camera(cameras: Cameras, source: str, language: Language) -> str:
     try:
         cameras.choose(source)
     except SourceError as error:
-        return say(language, "page.error.source", reason=source_error(error).told(language))
+        return say(language, "page.error.source", reason=source_error(error).translate(language))
     return ""

@@ -73,7 +73,7 @@ def phone_routes(session: Session, cameras: Cameras, guard: Guard, door: Door) -
         holder.take(_phone())
         if cameras.chosen != PHONE:
             cameras.choose(PHONE)
-        return jsonify(_told(session))
+        return jsonify(_encoded(session))
 
     @routes.post("/api/camera/still")
     def still() -> Response:
@@ -87,7 +87,7 @@ def phone_routes(session: Session, cameras: Cameras, guard: Guard, door: Door) -
             source.push(encoded)
         elif not source.rest():
             raise WebError(409, "no_picture")
-        return jsonify(_told(session))
+        return jsonify(_encoded(session))
 
     return routes
 
@@ -110,7 +110,7 @@ def _check(encoded: bytes) -> None:
         raise WebError(422, "bad_request")
 
 
-def _told(session: Session) -> dict[str, object]:
+def _encoded(session: Session) -> dict[str, object]:
     """What the phone shows over its picture: outlines of what was read, and one advice."""
     language, read = asked_language(), session.read
     seen = None if read is None else read.observation

@@ -21,13 +21,13 @@ from assistant.records.events_json import read_event, read_start
 from assistant.session.actions import (
     Accept,
     Action,
+    Append,
     Begin,
     Gone,
     Reject,
     Resume,
     Say,
     Settle,
-    Tell,
     Trust,
 )
 from assistant.tiles import Tile, parse_colour, parse_tile
@@ -35,42 +35,42 @@ from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant
 
 
-def read_action(told: Json, game: Game | None) -> Action:
+def read_action(encoded: Json, game: Game | None) -> Action:
     """The action in an object with one of the keys below, `tell` or `mend`."""
-    match told:
+    match encoded:
         case {"begin": start}:
             return Begin(read_start(an_object(start, "'begin'")))
         case {"resume": number}:
             return Resume(a_number(number, "'resume'"))
         case {"accept": _}:
-            meant = a_choice(told.get("meant", Meant.MOVE.value), Meant, "'meant'")
-            several = a_list(told.get("turns", []), "'turns'")
+            meant = a_choice(encoded.get("meant", Meant.MOVE.value), Meant, "'meant'")
+            several = a_list(encoded.get("turns", []), "'turns'")
             turns = tuple(_placement(one, "a turn") for one in several)
             return Accept(
-                field(told, "accept", _placement),
+                field(encoded, "accept", _placement),
                 meant,
-                a_text(told.get("player", ""), "'player'"),
+                a_text(encoded.get("player", ""), "'player'"),
                 turns,
             )
         case {"reject": _}:
-            return Reject(field(told, "reject", _placement))
+            return Reject(field(encoded, "reject", _placement))
         case {"say": _, "tile": tile}:
-            return Say(field(told, "say", _cell), _tile_or_none(tile))
+            return Say(field(encoded, "say", _cell), _tile_or_none(tile))
         case {"gone": _}:
-            cells = tuple(_cell(cell, "a cell") for cell in field(told, "gone", a_list))
-            return Gone(cells, field(told, "really", a_yes_or_no))
+            cells = tuple(_cell(cell, "a cell") for cell in field(encoded, "gone", a_list))
+            return Gone(cells, field(encoded, "really", a_yes_or_no))
         case {"settle": _}:
-            way = a_choice(told.get("way"), WayOut, "'way'")
-            return Settle(field(told, "settle", _placement), way)
+            way = a_choice(encoded.get("way"), WayOut, "'way'")
+            return Settle(field(encoded, "settle", _placement), way)
         case {"trust": by_itself}:
             return Trust(a_yes_or_no(by_itself, "'trust'"))
         case _:
-            return Tell(read_event_asked(told, game))
+            return Append(read_event_asked(encoded, game))
 
 
-def read_event_asked(told: Json, game: Game | None) -> Event:
+def read_event_asked(encoded: Json, game: Game | None) -> Event:
     """The event in `{"tell": event}`, or in one of the ways to mend the past."""
-    match told:
+    match encoded:
         case {"tell": event}:
             return read_event(event)
         case {"mend": mended} if game is not None:
@@ -78,31 +78,33 @@ def read_event_asked(told: Json, game: Game | None) -> Event:
     raise ValueError("the request names no action")
 
 
-def _mend(told: Json, game: Game) -> Mend:
-    match told:
+def _mend(encoded: Json, game: Game) -> Mend:
+    match encoded:
         case {"turn": _, "cell": _}:
-            added = parse_tile(field(told, "tile", a_text))
-            return mending.tile_added(game, _turn(told), field(told, "cell", _cell), added)
+            added = parse_tile(field(encoded, "tile", a_text))
+            return mending.tile_added(game, _turn(encoded), field(encoded, "cell", _cell), added)
         case {"cell": _, "to": _}:
-            return mending.tile_moved(game, field(told, "cell", _cell), field(told, "to", _cell))
+            return mending.tile_moved(
+                game, field(encoded, "cell", _cell), field(encoded, "to", _cell)
+            )
         case {"cell": _}:
-            tile = _tile_or_none(told.get("tile"))
-            return mending.tile_changed(game, field(told, "cell", _cell), tile)
+            tile = _tile_or_none(encoded.get("tile"))
+            return mending.tile_changed(game, field(encoded, "cell", _cell), tile)
         case {"sixth": _}:
-            return mending.sixth_told(game, parse_colour(field(told, "sixth", a_text)))
+            return mending.sixth_corrected(game, parse_colour(field(encoded, "sixth", a_text)))
         case {"removed": True}:
-            return mending.turn_removed(game, _turn(told))
+            return mending.turn_removed(game, _turn(encoded))
         case {"player": _}:
-            return mending.turn_given(game, _turn(told), field(told, "player", a_text))
+            return mending.turn_given(game, _turn(encoded), field(encoded, "player", a_text))
         case {"stands": _}:
-            return mending.turn_let_stand(game, _turn(told), field(told, "stands", a_number))
+            return mending.turn_let_stand(game, _turn(encoded), field(encoded, "stands", a_number))
     raise ValueError(
         "'mend' needs a cell, a sixth colour, or a turn and one of removed, player, stands"
     )
 
 
-def _turn(told: Json) -> int:
-    return field(told, "turn", a_number)
+def _turn(encoded: Json) -> int:
+    return field(encoded, "turn", a_number)
 
 
 def _cell(value: object, what: str) -> Cell:

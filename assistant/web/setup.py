@@ -113,14 +113,14 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
 
     @routes.post("/api/setup/camera")
     def choose() -> Response:
-        spec = _told("source")
+        spec = _field("source")
         if spec not in {one for one, _ in cameras.choices()}:
             raise WebError(400, "bad_request")
         try:
             cameras.choose(spec)
         except SourceError as error:
             language = asked_language()
-            reason = source_error(error).told(language)
+            reason = source_error(error).translate(language)
             text = say(language, "page.error.source", reason=reason)
             raise WebError(422, "source", text) from None
         return jsonify(_written(setup(), asked_language()))
@@ -128,30 +128,30 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     @routes.post("/api/setup/learn")
     def learn() -> Response:
         language = asked_language()
-        name = _told("name")[:LONGEST_NAME] or USUAL_NAME
+        name = _field("name")[:LONGEST_NAME] or USUAL_NAME
         newest = session.newest
         if newest is None or newest.picture is None:
             raise WebError(409, "no_picture", say(language, "setup.no_picture"))
-        with learning, _profiles_told():
+        with learning, _plain_profile_errors():
             lessoned = setup().learn(newest.picture.picture_bgr, name)
         faults = [fault_sentence(fault, language) for fault in lessoned.layout.faults]
         learned = lessoned.learned
-        told = faults if learned is None else [learned_sentence(learned, language), *faults]
+        texts = faults if learned is None else [learned_sentence(learned, language), *faults]
         done = learned is not None and learned.profile is not None
-        return jsonify(told=told, learned=done, **_written(setup(), language))
+        return jsonify(told=texts, learned=done, **_written(setup(), language))
 
     @routes.post("/api/setup/use")
     def use() -> Response:
-        with _profiles_told():
-            setup().use(_told("name"))
+        with _plain_profile_errors():
+            setup().use(_field("name"))
         return jsonify(_written(setup(), asked_language()))
 
     @routes.post("/api/setup/undo")
     def undo() -> Response:
-        with _profiles_told():
-            setup().undo(_told("name"))
-        told = [say(asked_language(), "learned.undone")]
-        return jsonify(told=told, **_written(setup(), asked_language()))
+        with _plain_profile_errors():
+            setup().undo(_field("name"))
+        texts = [say(asked_language(), "learned.undone")]
+        return jsonify(told=texts, **_written(setup(), asked_language()))
 
     @routes.post("/api/setup/sheet")
     def see_sheet() -> Response:
@@ -159,16 +159,16 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         newest = session.newest
         if newest is None or newest.picture is None:
             raise WebError(409, "no_picture", say(language, "setup.no_picture"))
-        with learning, _profiles_told():
-            told = setup().see_sheet(newest.picture.picture_bgr)
-        return jsonify(told=[sheet_sentence(told, language)], **_written(setup(), language))
+        with learning, _plain_profile_errors():
+            texts = setup().see_sheet(newest.picture.picture_bgr)
+        return jsonify(told=[sheet_sentence(texts, language)], **_written(setup(), language))
 
     @routes.post("/api/setup/forget_lens")
     def forget_lens() -> Response:
-        with _profiles_told():
+        with _plain_profile_errors():
             setup().forget_lens()
-        told = [say(asked_language(), "learned.undone")]
-        return jsonify(told=told, **_written(setup(), asked_language()))
+        texts = [say(asked_language(), "learned.undone")]
+        return jsonify(told=texts, **_written(setup(), asked_language()))
 
     @routes.post("/api/setup/import")
     def take() -> Response:
@@ -179,14 +179,14 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
             content = upload.read(MOST_PROFILE_BYTES + 1)
         if len(content) > MOST_PROFILE_BYTES:
             raise WebError(422, "profile", say(language, "setup.too_long"))
-        with _profiles_told():
+        with _plain_profile_errors():
             profile = setup().take(content, upload.filename or "profile.json")
-        told = [say(language, "setup.imported", name=profile.name)]
-        return jsonify(told=told, **_written(setup(), language))
+        texts = [say(language, "setup.imported", name=profile.name)]
+        return jsonify(told=texts, **_written(setup(), language))
 
     @routes.get("/setup/profile.json")
     def export() -> Response:
-        with _profiles_told():
+        with _plain_profile_errors():
             text = write_profile(setup().profiles.load(request.args.get("name", "")))
         head = {"Content-Disposition": 'attachment; filename="profile.json"'}
         return Response(text, mimetype="application/json", headers=head)
@@ -199,7 +199,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
 
 
 @contextmanager
-def _profiles_told() -> Iterator[None]:
+def _plain_profile_errors() -> Iterator[None]:
     """Turns a profile that cannot be read or written into the page's own kind of error."""
     try:
         yield
@@ -207,7 +207,7 @@ def _profiles_told() -> Iterator[None]:
         raise WebError(422, "profile", profile_sentence(error, asked_language())) from error
 
 
-def _told(key: str) -> str:
+def _field(key: str) -> str:
     """A text of the JSON that was sent."""
     body = request.get_json(silent=True)
     value = body.get(key) if isinstance(body, dict) else None

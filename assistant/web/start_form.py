@@ -66,8 +66,8 @@ def usual_tie_break(rules: Rulebook) -> TieBreak:
 
 def _seats(form: MultiDict[str, str], rules: Rulebook) -> tuple[Seated, ...]:
     names = form.getlist("player")[:MOST_PLAYERS]
-    told = form.getlist("matching")
-    counts = [int(text) if text.isdecimal() else 0 for text in told] + [0] * MOST_PLAYERS
+    given = form.getlist("matching")
+    counts = [int(text) if text.isdecimal() else 0 for text in given] + [0] * MOST_PLAYERS
     most = min(book_of(rules).hand_size, LONGEST_LINE)
     return tuple(
         Seated(row, " ".join(name.split())[:LONGEST_NAME], min(count, most))
@@ -96,5 +96,5 @@ def _opener(
     return seats[tied[0]]
 
 
-def _sixth(told: str) -> Colour | None:
-    return Palette(Colour(told)).sixth if told else None
+def _sixth(given: str) -> Colour | None:
+    return Palette(Colour(given)).sixth if given else None

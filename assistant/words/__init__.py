@@ -51,7 +51,7 @@ class Sentence:
     key: str
     parts: tuple[tuple[str, object], ...] = ()
 
-    def told(self, language: Language) -> str:
+    def translate(self, language: Language) -> str:
         """The sentence in this language."""
         return say(language, self.key, **{n: _shown(language, part) for n, part in self.parts})
 
@@ -71,11 +71,11 @@ class PlainError(Exception):
 
     def __init__(self, what: str | Sentence, /, **parts: object) -> None:
         self.sentence = Sentence(what, tuple(parts.items())) if isinstance(what, str) else what
-        super().__init__(self.sentence.told(Language.ENGLISH))
+        super().__init__(self.sentence.translate(Language.ENGLISH))
 
-    def told(self, language: Language) -> str:
+    def translate(self, language: Language) -> str:
         """What is wrong, in this language."""
-        return self.sentence.told(language)
+        return self.sentence.translate(language)
 
 
 def counted(language: Language, key: str, count: int) -> str:
@@ -129,7 +129,7 @@ def _sixth(violation: Violation) -> Colour:
 
 def refusal(language: Language, refused: Refused) -> str:
     """The reason of a refused event as a sentence."""
-    return refusal_sentence(refused).told(language)
+    return refusal_sentence(refused).translate(language)
 
 
 def refusal_sentence(refused: Refused) -> Sentence:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
 from vision.scene.sharpness import measure_sharpness
 
 GRID_WH = (16, 12)
@@ -59,7 +59,7 @@ class Look:
         return np.array(gains)
 
 
-def look_at(picture_bgr: Picture, at_s: float) -> Look:
+def look_at(picture_bgr: PictureBgr, at_s: float) -> Look:
     """Measure one picture."""
     high, wide = picture_bgr.shape[:2]
     # The same few rows of every picture tell its light as well as all of them do.
@@ -75,7 +75,7 @@ class Looks:
         self._looks: deque[Look] = deque()
         self._times: deque[float] = deque()
 
-    def see(self, picture_bgr: Picture, at_s: float) -> None:
+    def see(self, picture_bgr: PictureBgr, at_s: float) -> None:
         """One more picture."""
         if self._times and at_s < self._times[-1]:
             self.forget()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calibration.inks.profile import Profile
-from vision.reading.colour import PrintLight, tell_colours
+from vision.reading.colour import PrintLight, classify_colours
 
 FEWEST_FACES = 2
 """Fewer faces fit many lights."""
@@ -20,9 +20,9 @@ def choose_profile(
     if len(light.inks) < FEWEST_FACES:
         return _only_one(profiles, camera)
     voices = min(1.0, 6 / len(light.inks))
-    best, worth = None, voices * tell_colours(light).evidence + BETTER
+    best, worth = None, voices * classify_colours(light).evidence + BETTER
     for profile in profiles:
-        fits = voices * tell_colours(light, profile.inks.palette, profile.inks).evidence
+        fits = voices * classify_colours(light, profile.inks.palette, profile.inks).evidence
         fits += BETTER * (bool(camera) and profile.camera == camera)
         if fits > worth:
             best, worth = profile, fits

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
+from vision.pictures.load import PictureBgr
 from vision.reading.faces import Faces
-from vision.reading.prints import Floats, Picture, brightest_channel
+from vision.reading.prints import Floats, brightest_channel
 
 FEWEST_FACES = 8
 """Fewer faces are a row rather than a block."""
@@ -26,7 +27,7 @@ PLAINLY = 2.0
 """Where the table is not so many times as bright as the tiles, a hole tells nothing."""
 
 
-def count_face_down(picture_bgr: Picture, faces: Faces) -> int:
+def count_face_down(picture_bgr: PictureBgr, faces: Faces) -> int:
     """How many holes between the faces of a block are plainly tiles, not table."""
     on_grid = faces.subset(faces.belongs)
     if len(on_grid) < FEWEST_FACES:
@@ -62,7 +63,7 @@ def _blacks(faces: Faces) -> Floats:
 
 
 def _level(
-    picture_bgr: Picture, faces: Faces, beside: list[tuple[tuple[int, int], int]]
+    picture_bgr: PictureBgr, faces: Faces, beside: list[tuple[tuple[int, int], int]]
 ) -> float | None:
     """How bright the brighter part of a cell is, by the place its neighbours give it."""
     rows = [row for _, row in beside]

@@ -83,22 +83,22 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
         return Layout(way, known, None, (*faults, LayoutFault(mistake, count=count)))
     groups = _groups(spread, way)
     editions = [palette] if palette else [PURPLE_SET, WHITE_SET]
-    told = [_best_order(spread.light, groups, usual(edition)) for edition in editions]
-    best = int(np.argmax([one.worth for one in told]))
-    order, palette = told[best], editions[best]
+    orders = [_best_order(spread.light, groups, usual(edition)) for edition in editions]
+    best = int(np.argmax([one.worth for one in orders]))
+    order, palette = orders[best], editions[best]
     labels = order.labels
     if way is Way.EACH_COLOUR:
         wrong = _twins(order, usual(palette))
         sound = not wrong
     else:
-        labels = _told_by_others(spread, groups, order, palette)
+        labels = _classified_by_others(spread, groups, order, palette)
         wrong = _against_all_kinds(spread, labels, palette)
         sound = _teaches(wrong)
-    all_told = (*faults, *_without_hidden(wrong, spread.face_down))
+    all_faults = (*faults, *_without_hidden(wrong, spread.face_down))
     if not sound:
-        return Layout(way, palette, None, all_told)
+        return Layout(way, palette, None, all_faults)
     colours = tuple(palette.colours[label] for label in labels)
-    return Layout(way, palette, Lesson(spread.light, colours), all_told)
+    return Layout(way, palette, Lesson(spread.light, colours), all_faults)
 
 
 def _teaches(wrong: tuple[LayoutFault, ...]) -> bool:
@@ -200,14 +200,14 @@ def _twins(order: _Order, inks: Inks) -> tuple[LayoutFault, ...]:
     )
 
 
-def _told_by_others(
+def _classified_by_others(
     spread: Spread, groups: Sequence[list[int]], order: _Order, palette: Palette
 ) -> NDArray[np.int64]:
     """The labels, after the complete shapes have told what the inks are."""
     sound = [row for rows in groups if len(rows) == 6 for row in rows]
     if len(sound) < 12:
         return order.labels
-    return _freely_told(spread.light, order.labels, sound, palette)
+    return _freely_classified(spread.light, order.labels, sound, palette)
 
 
 def _against_all_kinds(
@@ -219,10 +219,10 @@ def _against_all_kinds(
         for label, shape in zip(labels.tolist(), spread.shapes, strict=True)
     )
     wanted = [(tile.colour, tile.shape) for tile in palette.kinds]
-    return (*_told(Mistake.TWICE, wanted, kinds), *_told(Mistake.MISSING, wanted, kinds))
+    return (*_faults(Mistake.TWICE, wanted, kinds), *_faults(Mistake.MISSING, wanted, kinds))
 
 
-def _told(
+def _faults(
     mistake: Mistake,
     wanted: Iterable[tuple[Colour, Shape]],
     kinds: Counter[tuple[Colour, Shape]],
@@ -234,7 +234,7 @@ def _told(
     )
 
 
-def _freely_told(
+def _freely_classified(
     light: PrintLight, labels: NDArray[np.int64], sound: list[int], palette: Palette
 ) -> NDArray[np.int64]:
     """The labels, changed where a face is plainly another colour by the inks of the others."""

@@ -8,8 +8,8 @@ import numpy as np
 
 from assistant.tiles import Colour, Palette, Shape
 from calibration.inks.holes import count_face_down
-from vision.reading.colour import Inks, PrintLight, print_light, tell_colours
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.colour import Inks, PrintLight, classify_colours, print_light
 from vision.reading.read import find_tiles
 from vision.reading.shape import SHAPES
 
@@ -62,12 +62,12 @@ class Mark:
 
 def mark(lesson: Lesson, palette: Palette, inks: Inks | None = None) -> Mark:
     """How these inks, or the usual ones, read a lesson."""
-    told = tell_colours(lesson.light, palette, inks).probabilities
+    classified = classify_colours(lesson.light, palette, inks).probabilities
     order = list(Colour)
     true = np.array([order.index(colour) for colour in lesson.colours], np.int64)
-    held = told[np.arange(len(true)), true]
+    held = classified[np.arange(len(true)), true]
     surprise = -np.log(np.maximum(held, LEAST_PROBABILITY)).sum()
-    return Mark(len(true), int((told.argmax(axis=1) != true).sum()), float(surprise))
+    return Mark(len(true), int((classified.argmax(axis=1) != true).sum()), float(surprise))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Spread:
     """Tiles that lie face down, as far as that can be told."""
 
 
-def spread_of(picture_bgr: Picture) -> Spread:
+def spread_of(picture_bgr: PictureBgr) -> Spread:
     """The faces in a picture."""
     faces, backs = find_tiles(picture_bgr)
     best = faces.shapes[:, : len(SHAPES)].argmax(axis=1)

@@ -123,7 +123,7 @@ class Profiles:
 def write_profile(profile: Profile) -> str:
     """A profile as JSON text."""
     inks, lamp = profile.inks, profile.inks.lamp
-    told: dict[str, Any] = {
+    encoded: dict[str, Any] = {
         "version": VERSION,
         "name": profile.name,
         "camera": profile.camera,
@@ -150,35 +150,35 @@ def write_profile(profile: Profile) -> str:
             for lesson in profile.lessons
         ],
     }
-    return json.dumps(told) + "\n"
+    return json.dumps(encoded) + "\n"
 
 
 def read_profile(text: str) -> Profile:
     """A profile from JSON text; ProfileError says what is wrong with it."""
-    told = read_kept(text, VERSION)
+    encoded = read_kept(text, VERSION)
     try:
         return Profile(
-            str(told["name"])[:LONGEST_NAME],
-            _inks(told),
-            str(told.get("camera", "")),
+            str(encoded["name"])[:LONGEST_NAME],
+            _inks(encoded),
+            str(encoded.get("camera", "")),
             tuple(
                 (parse_colour(one), parse_colour(other), float(share))
-                for one, other, share in told["close"]
+                for one, other, share in encoded["close"]
             ),
-            tuple(_lesson(one) for one in told["lessons"][-MOST_LESSONS:]),
-            int(told["edition"]),
+            tuple(_lesson(one) for one in encoded["lessons"][-MOST_LESSONS:]),
+            int(encoded["edition"]),
         )
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ProfileError(KeptFault.PART, error) from None
 
 
-def _inks(told: Mapping[str, Any]) -> Inks:
-    lamp = told["lamp"]
+def _inks(encoded: Mapping[str, Any]) -> Inks:
+    lamp = encoded["lamp"]
     return Inks(
-        Palette(parse_colour(told["sixth"])),
-        _array(told["means"], (6, 4)),
-        _spread(told["between"]),
-        _spread(told["within"]),
+        Palette(parse_colour(encoded["sixth"])),
+        _array(encoded["means"], (6, 4)),
+        _spread(encoded["between"]),
+        _spread(encoded["within"]),
         None
         if lamp is None
         else Lamp(
@@ -190,14 +190,14 @@ def _inks(told: Mapping[str, Any]) -> Inks:
     )
 
 
-def _lesson(told: Mapping[str, Any]) -> Lesson:
-    colours = tuple(parse_colour(colour) for colour in told["colours"])
-    light = _array(told["light"], (len(colours), 3))
-    return Lesson(PrintLight(light, _array(told["black"], (3,))), colours)
+def _lesson(encoded: Mapping[str, Any]) -> Lesson:
+    colours = tuple(parse_colour(colour) for colour in encoded["colours"])
+    light = _array(encoded["light"], (len(colours), 3))
+    return Lesson(PrintLight(light, _array(encoded["black"], (3,))), colours)
 
 
-def _array(told: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    array = np.array(told, np.float64)
+def _array(encoded: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    array = np.array(encoded, np.float64)
     if array.shape != shape:
         raise ValueError(f"{array.shape} numbers came where {shape} were expected")
     if not np.isfinite(array).all():
@@ -205,8 +205,8 @@ def _array(told: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[np.
     return array
 
 
-def _spread(told: object) -> np.ndarray[Any, np.dtype[np.float64]]:
-    spread = _array(told, (6, 4, 4))
+def _spread(encoded: object) -> np.ndarray[Any, np.dtype[np.float64]]:
+    spread = _array(encoded, (6, 4, 4))
     if np.linalg.eigvalsh((spread + spread.transpose(0, 2, 1)) / 2).min() <= 0:
         raise ValueError("a spread is not positive")
     return spread

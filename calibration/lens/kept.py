@@ -57,24 +57,24 @@ class Lenses:
 
 def write_lens(lens: Lens) -> str:
     """A lens as JSON text."""
-    told: dict[str, Any] = {
+    encoded: dict[str, Any] = {
         "version": VERSION,
         "size_wh": list(lens.size_wh),
         "matrix": lens.matrix.round(6).tolist(),
         "distortion": lens.distortion.round(9).tolist(),
         "misfit_px": round(lens.misfit_px, 4),
     }
-    return json.dumps(told) + "\n"
+    return json.dumps(encoded) + "\n"
 
 
 def read_lens(text: str) -> Lens:
     """A lens from JSON text; ProfileError says what is wrong with it."""
-    told = read_kept(text, VERSION)
+    encoded = read_kept(text, VERSION)
     try:
-        wide, high = (int(side) for side in told["size_wh"])
-        matrix = np.array(told["matrix"], np.float64)
-        distortion = np.array(told["distortion"], np.float64)
-        misfit_px = float(told["misfit_px"])
+        wide, high = (int(side) for side in encoded["size_wh"])
+        matrix = np.array(encoded["matrix"], np.float64)
+        distortion = np.array(encoded["distortion"], np.float64)
+        misfit_px = float(encoded["misfit_px"])
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ProfileError(KeptFault.PART, error) from None
     sound = matrix.shape == (3, 3) and distortion.shape == (5,) and wide > 0 and high > 0

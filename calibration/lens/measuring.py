@@ -7,7 +7,7 @@ from enum import Enum
 
 from calibration.lens.views import LensVerdict, SheetView, find_sheet, judge_lens, measure_lens
 from vision.lens import Lens
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
 
 WANTED = 5
 """Views of the sheet, each somewhere else, after which the lens is measured."""
@@ -24,7 +24,7 @@ class SheetStep(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetTold:
+class SheetOutcome:
     """What one more picture brought, how many views there are, and in the end the lens."""
 
     step: SheetStep
@@ -41,27 +41,27 @@ class LensMeasuring:
         self._wanted = wanted
         self._views: list[SheetView] = []
 
-    def see(self, picture_bgr: Picture) -> SheetTold:
+    def see(self, picture_bgr: PictureBgr) -> SheetOutcome:
         """One more picture of the sheet."""
         view = find_sheet(picture_bgr)
         if view is None:
-            return SheetTold(SheetStep.NOT_SEEN, len(self._views))
+            return SheetOutcome(SheetStep.NOT_SEEN, len(self._views))
         if self._views and view.size_wh != self._views[0].size_wh:
             self._views.clear()  # another camera, or another size: what was seen tells nothing
         if any(view.is_like(other) for other in self._views):
-            return SheetTold(SheetStep.SAME, len(self._views))
+            return SheetOutcome(SheetStep.SAME, len(self._views))
         self._views.append(view)
         if len(self._views) < self._wanted:
-            return SheetTold(SheetStep.SEEN, len(self._views))
+            return SheetOutcome(SheetStep.SEEN, len(self._views))
         return self.measure()
 
-    def measure(self) -> SheetTold:
+    def measure(self) -> SheetOutcome:
         """The lens by the views so far; there must be one."""
         views, self._views = self._views, []
         lens = measure_lens(views)
         verdict = judge_lens(views, lens)
         worth = lens if verdict is LensVerdict.BENT else None
-        return SheetTold(SheetStep.MEASURED, len(views), verdict, worth)
+        return SheetOutcome(SheetStep.MEASURED, len(views), verdict, worth)
 
     def forget(self) -> None:
         """Begin anew, as with another camera."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
 
 SQUARES_XY = (7, 10)
 SQUARE_MM, MARKER_MM = 26.0, 19.0
@@ -19,7 +19,7 @@ PAGE_MM = (210.0, 297.0)
 POINTS_MM = 72 / 25.4
 
 
-def sheet_picture(dots_mm: float = DOTS_MM) -> Picture:
+def sheet_picture(dots_mm: float = DOTS_MM) -> PictureBgr:
     """The sheet's pattern alone, grey (H, W)."""
     across, down = (round(n * SQUARE_MM * dots_mm) for n in SQUARES_XY)
     return np.asarray(sheet_board().generateImage((across, down)), np.uint8)

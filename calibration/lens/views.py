@@ -11,7 +11,8 @@ import numpy as np
 
 from calibration.lens.sheet import sheet_board
 from vision.lens import Lens
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 
 FEWEST_CORNERS = 12
 """Of the sheet that a photo must show to count."""
@@ -66,7 +67,7 @@ class SheetView:
         return moved < ELSEWHERE and turned < TURNED
 
 
-def find_sheet(photo_bgr: Picture) -> SheetView | None:
+def find_sheet(photo_bgr: PictureBgr) -> SheetView | None:
     """The sheet in a photo; None where too little of it is seen."""
     finder = cv2.aruco.CharucoDetector(sheet_board())
     found, numbers, _, _ = finder.detectBoard(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY))
@@ -81,7 +82,7 @@ def find_sheet(photo_bgr: Picture) -> SheetView | None:
     )
 
 
-def read_sheet(photos_bgr: Sequence[Picture]) -> Lens | None:
+def read_sheet(photos_bgr: Sequence[PictureBgr]) -> Lens | None:
     """The lens by photos of the sheet, all of one size; None where too little of it was seen."""
     views = [view for photo in photos_bgr if (view := find_sheet(photo)) is not None]
     return measure_lens(views) if views else None

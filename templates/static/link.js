@@ -69,14 +69,14 @@ export async function post(path, body) {
     return { ok: false, error: { code: "offline" } };
   }
   hear();
-  const told = await answer.json();
+  const reply = await answer.json();
   if (!answer.ok) {
-    if (told.state) take(told.state);
-    return { ok: false, ...told };
+    if (reply.state) take(reply.state);
+    return { ok: false, ...reply };
   }
-  if (told.revision) take(told);
-  if (told.at > state.revision) poll();
-  return { ok: true, ...told };
+  if (reply.revision) take(reply);
+  if (reply.at > state.revision) poll();
+  return { ok: true, ...reply };
 }
 
 /** Carry out an action that was decided on while looking at a revision. */

@@ -3,9 +3,9 @@ import { t } from "./words.js";
 
 const LONGEST_PX = 2400;
 
-/** Send a photo; `told` hears how far it is, as {text, share}. The answer is the server's. */
-export async function sendPhoto(file, told) {
-  told({ text: t("page.photo_sending"), share: 0 });
+/** Send a photo; `progress` hears how far it is, as {text, share}. The answer is the server's. */
+export async function sendPhoto(file, progress) {
+  progress({ text: t("page.photo_sending"), share: 0 });
   const photo = await smaller(file);
   return new Promise((done) => {
     const form = new FormData();
@@ -17,7 +17,7 @@ export async function sendPhoto(file, told) {
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => {
       const text = t(loaded === total ? "page.photo_reading" : "page.photo_sending");
-      told({ text, share: total ? (0.9 * loaded) / total : 0 });
+      progress({ text, share: total ? (0.9 * loaded) / total : 0 });
     };
     request.onload = () => done(request.response ?? { error: { text: t("page.error.broken") } });
     request.onerror = () => done({ error: { text: t("page.stale") } });

@@ -16,7 +16,7 @@ from benchmarks.lens import HELD, photographed_lens, tally
 from calibration.faults import ProfileError
 from calibration.inks.profile import Profiles
 from calibration.lens.kept import Lenses, read_lens, write_lens
-from calibration.lens.measuring import WANTED, LensMeasuring, SheetStep, SheetTold
+from calibration.lens.measuring import WANTED, LensMeasuring, SheetOutcome, SheetStep
 from calibration.lens.sheet import sheet_picture
 from calibration.lens.views import LensVerdict, find_sheet, read_sheet
 from vision.lens import Lens
@@ -47,7 +47,7 @@ def lens(photos):
 def test_without_the_sheet_nothing_is_told():
     empty = np.full((720, 960, 3), 120, np.uint8)
     assert read_sheet([empty]) is None
-    assert LensMeasuring().see(empty) == SheetTold(SheetStep.NOT_SEEN, 0)
+    assert LensMeasuring().see(empty) == SheetOutcome(SheetStep.NOT_SEEN, 0)
 
 
 def test_a_lens_is_measured_by_five_different_views(photos, lens):
@@ -92,8 +92,8 @@ def test_a_sheet_that_is_not_flat_fits_no_lens():
 
 @pytest.mark.parametrize("language", Language)
 def test_every_step_and_verdict_is_a_sentence(language):
-    told = [SheetTold(step, 2) for step in SheetStep if step is not SheetStep.MEASURED]
-    told += [SheetTold(SheetStep.MEASURED, 5, verdict) for verdict in LensVerdict]
+    told = [SheetOutcome(step, 2) for step in SheetStep if step is not SheetStep.MEASURED]
+    told += [SheetOutcome(SheetStep.MEASURED, 5, verdict) for verdict in LensVerdict]
     sentences = [sheet_sentence(one, language) for one in told]
     assert len(set(sentences)) == 7
     assert all(text.endswith(".") for text in sentences)
@@ -237,7 +237,7 @@ def test_on_the_console_photos_of_the_sheet_teach_the_lens_of_a_camera(capsys, t
     assert Lenses(tmp_path).of("camera 0").size_wh == (960, 720)
 
 
-MEASURED = SheetTold(SheetStep.MEASURED, WANTED, LensVerdict.BENT)
+MEASURED = SheetOutcome(SheetStep.MEASURED, WANTED, LensVerdict.BENT)
 
 
 def test_on_the_console_the_sheet_is_looked_for_in_what_a_source_shows(capsys, tmp_path, folder):

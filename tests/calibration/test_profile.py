@@ -20,7 +20,7 @@ from calibration.inks.profile import (
     write_profile,
 )
 from tests.support.profiles import COOL, WARM, a_profile, lit
-from vision.reading.colour import PrintLight, features, tell_colours
+from vision.reading.colour import PrintLight, classify_colours, features
 
 
 def same(one, other):
@@ -157,7 +157,7 @@ def test_on_an_empty_table_the_only_profile_of_the_camera_is_taken():
 def test_learned_inks_of_one_set_leave_the_other_set_readable():
     purple = a_profile(palette=PURPLE_SET, lamp=COOL)
     lesson = lit(WHITE_SET, COOL, seed=3, copies=3)
-    told = tell_colours(lesson.light, None, purple.inks)
+    told = classify_colours(lesson.light, None, purple.inks)
     assert told.palette == WHITE_SET
     best = [list(Colour)[k] for k in told.probabilities.argmax(axis=1)]
     assert tuple(best) == lesson.colours
@@ -171,7 +171,7 @@ def test_a_face_like_none_of_the_learned_inks_is_not_told_with_certainty():
     # An orange in a shadow that eats most of its green: the camera saw such ones.
     light = lesson.light.inks.copy()
     light[orange] = np.sqrt(light[red] * light[orange])
-    told = tell_colours(PrintLight(light, lesson.light.black), PURPLE_SET, purple.inks)
+    told = classify_colours(PrintLight(light, lesson.light.black), PURPLE_SET, purple.inks)
     assert told.probabilities[orange].max() < 0.9
     others = [k for k in range(len(light)) if k != orange]
     best = [order[k] for k in told.probabilities.argmax(axis=1)[others]]

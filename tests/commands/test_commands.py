@@ -21,9 +21,9 @@ from assistant.game.events import (
     Undone,
 )
 from assistant.records.events_json import write_placement
-from assistant.session.actions import Begin, Done, Tell
+from assistant.session.actions import Append, Begin, Done
 from assistant.session.session import Session
-from assistant.storage.instance_lock import Occupied
+from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import PICTURES
 from assistant.words import Language
@@ -413,7 +413,7 @@ def played(tmp_path):
             if session.now.game is None:
                 session.do(Begin(Started(Settings(), players)), session.now.revision)
             for event in events:
-                assert isinstance(session.do(Tell(event), session.now.revision), Done)
+                assert isinstance(session.do(Append(event), session.now.revision), Done)
 
     return play
 
@@ -500,7 +500,7 @@ def test_a_game_is_deleted_with_its_pictures(capsys, tmp_path, played):
     picture.write_bytes(b"a picture")
     data = ["--data", str(tmp_path)]
     assert "There is no game 2" in one_line_refusal(capsys, "games", "--delete", "2", *data)
-    with Occupied(tmp_path):
+    with InstanceLock(tmp_path):
         told = one_line_refusal(capsys, "games", "--delete", "1", *data)
     assert "already running" in told
     assert main(["games", "--delete", "1", *data]) == 0

@@ -99,7 +99,7 @@ def test_a_camera_that_does_not_open_is_told_of(monkeypatch):
     if health.sys.platform != "linux":
         pytest.skip("cameras are listed on Linux alone")
     (finding,) = health.Doctor().about_cameras()
-    assert "97: Desk cam" in finding.told
+    assert "97: Desk cam" in finding.text
     assert "Close other programs" in finding.advice
 
 
@@ -108,7 +108,7 @@ def test_a_taken_port_is_told_of():
         taken.bind(("0.0.0.0", 0))
         taken.listen(1)
         port = taken.getsockname()[1]
-        told = [h.told for h in health.Doctor().about_network(port) if h.about == "port"]
+        told = [h.text for h in health.Doctor().about_network(port) if h.about == "port"]
     assert told[0].startswith(f"{port} is taken")
 
 
@@ -117,7 +117,7 @@ def test_no_network_and_a_public_address_are_told_of_without_the_address(monkeyp
     assert next(iter(health.Doctor().about_network(0))).advice.startswith("Join the Wi-Fi")
     monkeypatch.setattr(health, "own_address", lambda: "8.8.8.8")
     first = next(iter(health.Doctor().about_network(0)))
-    assert "8.8.8.8" not in first.told
+    assert "8.8.8.8" not in first.text
     assert first.advice
 
 
@@ -135,7 +135,7 @@ def test_a_folder_that_cannot_be_used_is_told_of(tmp_path):
     blocked.write_text("", encoding="utf-8")
     (finding,) = health.Doctor().about_store(blocked / "inside")
     assert finding.advice
-    assert str(tmp_path) not in finding.told
+    assert str(tmp_path) not in finding.text
 
 
 def test_a_slow_computer_is_told_what_to_do(monkeypatch):

@@ -258,7 +258,7 @@ def test_a_file_that_is_no_record_is_told_in_every_language(tmp_path, raw, key):
     with pytest.raises(RecordError) as caught:
         load_record(path)
     assert caught.value.sentence.key == key
-    told = {caught.value.told(language) for language in Language}
+    told = {caught.value.translate(language) for language in Language}
     assert len(told) == len(Language)
     assert all(str(path) in sentence for sentence in told)
 

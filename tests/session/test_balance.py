@@ -5,7 +5,7 @@ import pytest
 from assistant.board import Cell, format_placement, parse_placement
 from assistant.game.corrections import tile_changed
 from assistant.game.events import Settings, Started, Undone
-from assistant.session.actions import Accept, Begin, Done, Reject, Say, Settle, Stale, Tell
+from assistant.session.actions import Accept, Append, Begin, Done, Reject, Say, Settle, Stale
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.watch.balance import WayOut
@@ -79,7 +79,7 @@ def test_tiles_taken_back_that_still_lie_there_are_named_and_nothing_is_accepted
 
 def test_one_tap_counts_tiles_that_were_taken_back_by_mistake(game):
     game.send(OPENING, SECOND)
-    game.do(Tell(Undone()))
+    game.do(Append(Undone()))
     game.take_back()
     game.settle(WayOut.OWN)
     game.do(Accept(game.now.proposal.placement, player="Mia"))
@@ -102,7 +102,7 @@ def test_a_tile_removed_from_a_proposal_is_named_until_it_is_counted(game):
 def test_a_tile_removed_from_a_past_turn_is_named_and_the_next_turn_waits(game):
     game.send(OPENING, FOURTH, "rx@4,0")
     assert game.now.game.totals == {"Noah": 3, "Mia": 5}
-    game.do(Tell(tile_changed(game.now.game, Cell(4, 0), None)))
+    game.do(Append(tile_changed(game.now.game, Cell(4, 0), None)))
     assert game.now.game.totals == {"Noah": 3, "Mia": 4}
     assert game.uncounted == "rx@4,0"
     game.send(OPENING, FOURTH, "rx@4,0", SECOND)

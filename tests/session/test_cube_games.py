@@ -21,8 +21,8 @@ def test_a_game_by_photos_is_followed(seed: int, tilt_deg: float, players: int) 
         photo = Picture(turn.picture_bgr, PHOTO_S * number, number, f"{number}.jpg", is_photo=True)
         heard = replay.saw_photo(eye.see(photo))
         assert len(heard) == 1
-        told = heard[0].told.turn
+        told = heard[0].played.turn
         assert told.is_legal
-        assert heard[0].told.player == names[turn.player]
+        assert heard[0].played.player == names[turn.player]
         laid = Counter(placed.tile for placed in placement_of(told.event))
         assert laid == Counter(placed.tile for placed in turn.placement)

@@ -3,7 +3,7 @@
 import pytest
 
 from assistant.game.events import Rulebook, Settings, Started, Undone
-from assistant.session.actions import Begin, Done, Tell
+from assistant.session.actions import Append, Begin, Done
 from assistant.session.demo import PATIENCE_S
 from assistant.session.session import Session
 from assistant.storage.store import Store
@@ -34,7 +34,7 @@ def test_an_undone_move_is_taken_off_the_table_again(session):
     begin(session)
     film = Film(session)
     assert film.run(lambda: len(session.now.game.turns) == 1, 40)
-    session.do(Tell(Undone()), session.now.revision)
+    session.do(Append(Undone()), session.now.revision)
     assert film.run(lambda: not film.table._table.board, PATIENCE_S + 10)
 
 

@@ -39,7 +39,7 @@ class Table:
     def close(self, seen=None):
         self.at_s += 10.0
         heard = self.replay.saw_photo(photographed(seen or pictured(self.board), self.at_s))
-        return heard[-1].told
+        return heard[-1].played
 
     @property
     def game(self):

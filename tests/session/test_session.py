@@ -23,6 +23,7 @@ from assistant.game.events import (
 from assistant.game.refusals import Refusal, Refused
 from assistant.session.actions import (
     Accept,
+    Append,
     Begin,
     Done,
     Gone,
@@ -31,15 +32,14 @@ from assistant.session.actions import (
     Resume,
     Say,
     Stale,
-    Tell,
     Trust,
 )
 from assistant.session.session import RESUME_WITHIN_S, Session
-from assistant.storage.game_cache import Shelf
+from assistant.storage.game_cache import GameCache
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
 from assistant.watch import Question
-from assistant.watch.live import Attended
+from assistant.watch.live import LiveWatch
 from assistant.watch.meaning import Meant
 from assistant.words import Language
 from tests.support.seen_tables import hand, quiet, still
@@ -68,7 +68,7 @@ def begin(session, rules=Rulebook.CLASSIC, players=("Anna", "Chris")):
 
 
 def tell(session, event):
-    return session.do(Tell(event), session.now.revision)
+    return session.do(Append(event), session.now.revision)
 
 
 def placed(player, text):
@@ -103,7 +103,7 @@ def test_a_refused_start_leaves_everything_as_it_was(store):
     answer = session.do(Begin(Started(Settings(), ("Anna",))), session.now.revision)
     assert isinstance(answer, Refused)
     assert session.now.game is None
-    assert Shelf(store).games() == ()
+    assert GameCache(store).games() == ()
 
 
 def test_an_illegal_move_is_answered_and_not_kept(session, store):
@@ -124,8 +124,8 @@ def test_an_illegal_move_can_be_let_stand(session):
 
 def test_the_second_of_two_phones_is_told_and_nothing_is_overwritten(session):
     seen = session.now.revision
-    assert isinstance(session.do(Tell(placed("Anna", OPENING)), seen), Done)
-    answer = session.do(Tell(placed("Anna", "bo@0,0")), seen)
+    assert isinstance(session.do(Append(placed("Anna", OPENING)), seen), Done)
+    answer = session.do(Append(placed("Anna", "bo@0,0")), seen)
     assert isinstance(answer, Stale)
     assert answer.moment is session.now
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
@@ -136,7 +136,7 @@ def test_many_phones_at_once_make_one_move(session):
     answers = []
     phones = [
         threading.Thread(
-            target=lambda: answers.append(session.do(Tell(placed("Anna", OPENING)), seen))
+            target=lambda: answers.append(session.do(Append(placed("Anna", OPENING)), seen))
         )
         for _ in range(16)
     ]
@@ -437,8 +437,8 @@ def test_a_store_that_fails_does_not_stop_the_watching(session, store):
     store.close()
     watch(session, quiet(16.0, 6.0), quiet(17.0, 7.0))
     (trouble,) = session.now.troubles
-    assert "cannot be used" in trouble.told(Language.ENGLISH)
-    assert "onbruikbaar" in trouble.told(Language.DUTCH)
+    assert "cannot be used" in trouble.translate(Language.ENGLISH)
+    assert "onbruikbaar" in trouble.translate(Language.DUTCH)
     assert session.now.game.turns == ()
     assert session.now.proposal is not None
 
@@ -459,7 +459,7 @@ def test_the_cameras_news_do_not_make_a_phones_move_stale(session):
     session.saw(hand(1.0))
     session.saw(quiet(2.0, 0.1))
     assert session.now.revision > seen
-    assert isinstance(session.do(Tell(placed("Anna", OPENING)), seen), Done)
+    assert isinstance(session.do(Append(placed("Anna", OPENING)), seen), Done)
 
 
 def test_another_camera_knows_nothing_yet(session):
@@ -500,7 +500,7 @@ def test_who_follows_the_game_does_not_wait_for_the_disk(session, store, monkeyp
     monkeypatch.setattr(store, "append", slow)
     revision = session.now.revision
     phone = threading.Thread(
-        target=session.do, args=(Tell(placed("Anna", OPENING)), revision), daemon=True
+        target=session.do, args=(Append(placed("Anna", OPENING)), revision), daemon=True
     )
     phone.start()
     assert writing.wait(30)
@@ -515,15 +515,15 @@ def test_who_follows_the_game_does_not_wait_for_the_disk(session, store, monkeyp
 
 
 def test_what_the_camera_saw_is_worked_out_again_where_a_phone_was_quicker(session, monkeypatch):
-    looks, saw = [], Attended.saw
+    looks, saw = [], LiveWatch.saw
 
     def interrupted(self, *how):
         looks.append(how)
         if len(looks) == 1:
-            session.do(Tell(placed("Anna", OPENING)), session.now.revision)
+            session.do(Append(placed("Anna", OPENING)), session.now.revision)
         return saw(self, *how)
 
-    monkeypatch.setattr(Attended, "saw", interrupted)
+    monkeypatch.setattr(LiveWatch, "saw", interrupted)
     session.saw(still(OPENING, 10.0))
     assert len(looks) == 2
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}

@@ -7,7 +7,7 @@ import pytest
 
 from assistant.board import Board, Cell
 from assistant.game.events import Rulebook, Settings, Started, TilesPlaced
-from assistant.session.actions import Begin, Tell
+from assistant.session.actions import Append, Begin
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
 from assistant.session.setup import FEWEST_TURNS, Setup
@@ -127,7 +127,7 @@ def test_a_turn_is_taught_once_and_only_after_it_was_accepted(session, tmp_path)
     seen = seen_of(scene)
     teaching.saw(seen, session.now)
     event = TilesPlaced("Anna", tuple(scene.board))
-    session.do(Tell(event), session.now.revision)
+    session.do(Append(event), session.now.revision)
     assert session.now.game.turns
     for _ in range(3):
         teaching.saw(seen, session.now)

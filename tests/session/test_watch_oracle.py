@@ -8,7 +8,7 @@ import pytest
 
 from assistant.board import Cell
 from assistant.game.events import LetStand, TilesPlaced
-from assistant.session.actions import Done, Say, Tell, Trust
+from assistant.session.actions import Append, Done, Say, Trust
 from assistant.session.replay import Replay
 from tests.support.pictured import Camera, NoisyReader
 from tests.support.seen_tables import looked_at
@@ -51,7 +51,7 @@ def watch_game(seed, tally, looks, wrong=0.1, turning=False, answered=False):
     for moment in game.moments:
         at_s += TURN_S
         if not isinstance(moment.entry, TilesPlaced):
-            do(replay, Tell(moment.entry))
+            do(replay, Append(moment.entry))
             continue
         turns = dice.randrange(4) if turning and len(moment.board) > 12 else 0
         camera = Camera(turns, Cell(dice.randint(-5, 5), dice.randint(-5, 5)))
@@ -62,7 +62,7 @@ def watch_game(seed, tally, looks, wrong=0.1, turning=False, answered=False):
         proposal = replay.session.now.proposal
         if answered and proposal is not None and proposal.asked and shift is not None:
             correct(replay, moment.entry.placement, shift)
-        (told,) = (heard.told for heard in replay.answered(seen))
+        (told,) = (heard.played for heard in replay.answered(seen))
         if shift is None and told.placement:
             shift = shift_between(told.placement, moment.entry.placement)
         where = shift or (0, 0)

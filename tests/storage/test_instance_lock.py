@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from assistant.commands import main
-from assistant.storage.instance_lock import Occupied
+from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.store import StoreError
 from assistant.words import Language
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from assistant.storage.instance_lock import Occupied
-held = Occupied(Path(sys.argv[1]))
-held.tell("http://localhost:8000/join?key=secret")
+from assistant.storage.instance_lock import InstanceLock
+held = InstanceLock(Path(sys.argv[1]))
+held.write_address("http://localhost:8000/join?key=secret")
 print("held", flush=True)
 time.sleep(600)
 """
@@ -40,15 +40,15 @@ def end(process):
 
 
 def test_a_second_one_is_refused_until_the_first_lets_go(tmp_path):
-    first = Occupied(tmp_path / "new")
+    first = InstanceLock(tmp_path / "new")
     with pytest.raises(StoreError, match="already running"):
-        Occupied(tmp_path / "new")
+        InstanceLock(tmp_path / "new")
     first.close()
-    Occupied(tmp_path / "new").close()
+    InstanceLock(tmp_path / "new").close()
 
 
 def test_two_folders_are_two_tables(tmp_path):
-    with Occupied(tmp_path / "one"), Occupied(tmp_path / "other"):
+    with InstanceLock(tmp_path / "one"), InstanceLock(tmp_path / "other"):
         pass
 
 
@@ -57,10 +57,10 @@ def test_a_killed_process_leaves_nothing_locked(tmp_path):
         process = holder(tmp_path)
         try:
             with pytest.raises(StoreError):
-                Occupied(tmp_path)
+                InstanceLock(tmp_path)
         finally:
             end(process)
-        Occupied(tmp_path).close()
+        InstanceLock(tmp_path).close()
     assert [path.name for path in tmp_path.iterdir()] == ["playing.lock"]
     assert (tmp_path / "playing.lock").stat().st_size == 0
 
@@ -80,14 +80,14 @@ def test_play_tells_in_every_language_where_the_first_one_is(tmp_path, capsys, l
 
 
 def test_games_can_be_listed_while_they_are_played(tmp_path, capsys):
-    with Occupied(tmp_path):
+    with InstanceLock(tmp_path):
         assert main(["games", "--data", str(tmp_path)]) == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are told otherwise here")
 def test_the_address_with_its_key_is_for_the_owner_alone(tmp_path):
-    with Occupied(tmp_path) as held:
-        held.tell("http://localhost/join?key=secret")
+    with InstanceLock(tmp_path) as held:
+        held.write_address("http://localhost/join?key=secret")
         (told,) = tmp_path.glob("*.txt")
         assert told.stat().st_mode & 0o077 == 0
     assert list(tmp_path.glob("*.txt")) == []
@@ -96,11 +96,11 @@ def test_the_address_with_its_key_is_for_the_owner_alone(tmp_path):
 def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="is a file; a folder is needed"):
-        Occupied(tmp_path / "file")
+        InstanceLock(tmp_path / "file")
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "playing.lock").mkdir()
     with pytest.raises(StoreError, match="permission"):
-        Occupied(tmp_path / "odd")
+        InstanceLock(tmp_path / "odd")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stopped by signal here")
@@ -109,6 +109,6 @@ def test_a_stopped_process_still_holds_its_folder(tmp_path):
     try:
         process.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreError):
-            Occupied(tmp_path)
+            InstanceLock(tmp_path)
     finally:
         end(process)

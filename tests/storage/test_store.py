@@ -15,7 +15,7 @@ from assistant.game.events import End, Finished, PointsAdjusted, Settings, Start
 from assistant.game.history import fold
 from assistant.records.events_json import write_event
 from assistant.session.session import Session
-from assistant.storage.game_cache import Shelf
+from assistant.storage.game_cache import GameCache
 from assistant.storage.store import FILE_NAME, MIGRATIONS, Store, StoreError, default_folder
 from tests.support.whole_games import classic_game
 
@@ -24,7 +24,7 @@ STARTED = Started(Settings(), ("Anna", "Chris"))
 
 def test_a_new_store_has_no_games(tmp_path):
     with Store(tmp_path / "not" / "yet") as store:
-        assert Shelf(store).games() == ()
+        assert GameCache(store).games() == ()
 
 
 def test_a_game_comes_back_as_it_was_told(tmp_path):
@@ -45,7 +45,7 @@ def test_games_are_listed_latest_first(tmp_path):
         first, second, third = (store.begin(STARTED) for _ in range(3))
         store.append(first, PointsAdjusted("Anna", 3, "a bet"))
         store.append(first, Finished(End.AGREED))
-        listed = Shelf(store).games()
+        listed = GameCache(store).games()
     assert [stored.number for stored in listed] == [first, third, second]
     assert (listed[0].began_s, listed[0].last_s) == (100.0, 104.0)
 
@@ -121,7 +121,7 @@ def test_an_older_store_is_migrated_with_its_games(tmp_path, version):
     with Store(tmp_path) as store:
         assert store.events(1) == (STARTED,)
         store.append(1, Undone())
-        assert Shelf(store).games()[0].last_s > 0
+        assert GameCache(store).games()[0].last_s > 0
     with Store(tmp_path) as store:
         assert len(store.events(1)) == 2
 
@@ -209,9 +209,9 @@ def test_one_unreadable_row_costs_its_own_game_only(tmp_path, told):
         file.execute("UPDATE event SET told = ? WHERE game = 3", (told,))
         file.commit()
     with Store(tmp_path) as store:
-        shelf = Shelf(store)
-        assert sorted(one.number for one in shelf.games()) == [1, 2]
-        assert [str(one)[:9] for one in shelf.damaged] in (["Game 3 ca"], ["Event 1 o"])
+        cache = GameCache(store)
+        assert sorted(one.number for one in cache.games()) == [1, 2]
+        assert [str(one)[:9] for one in cache.damaged] in (["Game 3 ca"], ["Event 1 o"])
         session = Session(store)
         assert session.now.number == 2
         assert len(session.now.troubles) == 1

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.commands import main
-from assistant.commands.play import Call, albums_of
+from assistant.commands.play import Call, turn_pictures_of
 from assistant.game.events import (
     Corrected,
     PointsAdjusted,
@@ -21,14 +21,14 @@ from assistant.game.events import (
     Undone,
 )
 from assistant.game.history import fold
-from assistant.session.actions import Accept, Begin, Done, Tell
+from assistant.session.actions import Accept, Append, Begin, Done
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.session.troubles import Troubles
-from assistant.storage.picture_memory import REMEMBERED, Witness
+from assistant.storage.picture_memory import REMEMBERED, PictureMemory
 from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
-from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORD_FILE, RECORDING, Album
+from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORD_FILE, RECORDING, TurnPictures
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.words import Language
@@ -48,9 +48,9 @@ def noise(seed, size=200):
     return np.random.default_rng(seed).integers(0, 255, (size, size, 3), np.uint8)
 
 
-def level(album, number, turn):
+def level(pictures, number, turn):
     """The grey of a turn's picture; None where there is none."""
-    encoded = album.picture(number, turn)
+    encoded = pictures.picture(number, turn)
     if encoded is None:
         return None
     return round(float(cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR).mean()), -1)
@@ -61,160 +61,162 @@ def entries(*moves):
     return [TilesPlaced(players[k % 2], parse_placement(m)) for k, m in enumerate(moves)]
 
 
-def followed(album, *games):
+def followed(pictures, *games):
     """Follow a game from telling to telling; each move's picture is one plain grey."""
-    witness = Witness()
+    memory = PictureMemory()
     for move, grey in zip(MOVES, (10, 20, 30, 40), strict=True):
-        witness.saw(plain(grey), parse_placement(move))
-    album.follow(1, fold([STARTED]), witness)
+        memory.saw(plain(grey), parse_placement(move))
+    pictures.follow(1, fold([STARTED]), memory)
     for events in games:
-        album.follow(1, fold([STARTED, *events]), witness)
-    album.close()
-    return album
+        pictures.follow(1, fold([STARTED, *events]), memory)
+    pictures.close()
+    return pictures
 
 
-# The witness
+# The memory of pictures
 
 
 def test_nothing_seen_shows_nothing():
-    assert Witness().picture_of(parse_placement("ro@0,0")) is None
+    assert PictureMemory().picture_of(parse_placement("ro@0,0")) is None
 
 
 def test_a_move_is_shown_by_its_own_picture_although_the_next_one_was_seen_since():
-    witness = Witness()
-    witness.saw(plain(1), parse_placement("ro@0,0"))
-    witness.saw(plain(2), parse_placement("ro@0,0 rs@1,0"))
-    witness.saw(plain(3), parse_placement("bs@1,1"))
-    assert witness.picture_of(parse_placement("rs@1,0 ro@0,0"))[0, 0, 0] == 2
+    memory = PictureMemory()
+    memory.saw(plain(1), parse_placement("ro@0,0"))
+    memory.saw(plain(2), parse_placement("ro@0,0 rs@1,0"))
+    memory.saw(plain(3), parse_placement("bs@1,1"))
+    assert memory.picture_of(parse_placement("rs@1,0 ro@0,0"))[0, 0, 0] == 2
     # A mended tile lies where the misread one lay; a trade shows the table as it is.
-    assert witness.picture_of(parse_placement("ro@0,0 os@1,0"))[0, 0, 0] == 2
-    assert witness.picture_of(())[0, 0, 0] == 3
-    witness.forget()
-    assert witness.picture_of(()) is None
+    assert memory.picture_of(parse_placement("ro@0,0 os@1,0"))[0, 0, 0] == 2
+    assert memory.picture_of(())[0, 0, 0] == 3
+    memory.forget()
+    assert memory.picture_of(()) is None
 
 
 def test_only_a_few_pictures_are_remembered():
-    witness = Witness()
+    memory = PictureMemory()
     for x in range(50):
-        witness.saw(plain(x), parse_placement(f"ro@{x},0"))
-        witness.saw(plain(x), parse_placement(f"ro@{x},0"))
-    assert len(witness._seen) == REMEMBERED
+        memory.saw(plain(x), parse_placement(f"ro@{x},0"))
+        memory.saw(plain(x), parse_placement(f"ro@{x},0"))
+    assert len(memory._seen) == REMEMBERED
 
 
-# The album
+# The pictures of turns
 
 
 def test_every_turn_has_its_picture(tmp_path):
     told = entries(*MOVES)
-    album = followed(Album(tmp_path), *(told[: n + 1] for n in range(4)))
-    assert [level(album, 1, turn) for turn in range(1, 6)] == [10, 20, 30, 40, None]
+    pictures = followed(TurnPictures(tmp_path), *(told[: n + 1] for n in range(4)))
+    assert [level(pictures, 1, turn) for turn in range(1, 6)] == [10, 20, 30, 40, None]
 
 
 def test_two_turns_told_at_once_have_a_picture_each(tmp_path):
-    album = followed(Album(tmp_path), entries(*MOVES[:2]))
-    assert [level(album, 1, turn) for turn in (1, 2)] == [10, 20]
+    pictures = followed(TurnPictures(tmp_path), entries(*MOVES[:2]))
+    assert [level(pictures, 1, turn) for turn in (1, 2)] == [10, 20]
 
 
 def test_what_is_undone_loses_its_picture_and_what_comes_back_has_it_again(tmp_path):
     told = entries(*MOVES[:2])
-    album = followed(Album(tmp_path), told, [*told, Undone()])
-    assert [level(album, 1, turn) for turn in (1, 2)] == [10, None]
-    again = followed(Album(tmp_path / "b"), told, [*told, Undone()], [*told, Undone(), Redone()])
+    pictures = followed(TurnPictures(tmp_path), told, [*told, Undone()])
+    assert [level(pictures, 1, turn) for turn in (1, 2)] == [10, None]
+    again = followed(
+        TurnPictures(tmp_path / "b"), told, [*told, Undone()], [*told, Undone(), Redone()]
+    )
     assert [level(again, 1, turn) for turn in (1, 2)] == [10, 20]
 
 
 def test_a_corrected_turn_keeps_its_picture(tmp_path):
     told = entries(*MOVES[:3])
     mended = Corrected(2, tuple(entries("", "ys@1,1")[1:]))
-    album = followed(Album(tmp_path), told, [*told, mended])
-    assert [level(album, 1, turn) for turn in (1, 2, 3)] == [10, 20, 30]
+    pictures = followed(TurnPictures(tmp_path), told, [*told, mended])
+    assert [level(pictures, 1, turn) for turn in (1, 2, 3)] == [10, 20, 30]
 
 
 def test_a_turn_that_never_was_takes_its_picture_along_and_the_others_keep_theirs(tmp_path):
     told = [*entries(*MOVES[:2]), Traded("Anna", 1), *entries("", "gs@1,2")[1:]]
     games = (told[:1], told[:2], told[:3], told)
-    album = followed(Album(tmp_path), *games, [*told, Corrected(2, ())])
+    pictures = followed(TurnPictures(tmp_path), *games, [*told, Corrected(2, ())])
     assert len(fold([STARTED, *told, Corrected(2, ())]).turns) == 3
-    assert [level(album, 1, turn) for turn in (1, 2, 3, 4)] == [10, 40, 30, None]
+    assert [level(pictures, 1, turn) for turn in (1, 2, 3, 4)] == [10, 40, 30, None]
 
 
 def test_the_oldest_pictures_make_room_for_new_ones(tmp_path):
-    witness = Witness()
-    witness.saw(noise(1), ())
+    memory = PictureMemory()
+    memory.saw(noise(1), ())
     small = replace(EVIDENCE, most_bytes=100_000)
-    album = Album(tmp_path, small)
+    pictures = TurnPictures(tmp_path, small)
     told = [PointsAdjusted(("Anna", "Chris")[k % 2], 1, "a song") for k in range(20)]
     for number in (1, 2):
         for n in range(len(told) + 1):
-            album.follow(number, fold([STARTED, *told[:n]]), witness)
-    album.close()
+            pictures.follow(number, fold([STARTED, *told[:n]]), memory)
+    pictures.close()
     kept = sum(path.stat().st_size for path in tmp_path.rglob("*.jpg"))
     assert 50_000 < kept <= small.most_bytes
-    assert album.picture(2, 20) is not None
-    assert album.picture(1, 1) is None
+    assert pictures.picture(2, 20) is not None
+    assert pictures.picture(1, 1) is None
 
 
 def test_a_recording_that_is_full_keeps_what_it_has(tmp_path):
-    witness = Witness()
-    witness.saw(noise(1), ())
+    memory = PictureMemory()
+    memory.saw(noise(1), ())
     small = replace(RECORDING, most_bytes=150_000)
-    album = Album(tmp_path, small)
+    pictures = TurnPictures(tmp_path, small)
     told = [PointsAdjusted(("Anna", "Chris")[k % 2], 1, "a song") for k in range(20)]
     for n in range(len(told) + 1):
-        album.follow(1, fold([STARTED, *told[:n]]), witness)
-    album.close()
-    kept = sorted(path.name for path in album.home.glob("*.jpg"))
+        pictures.follow(1, fold([STARTED, *told[:n]]), memory)
+    pictures.close()
+    kept = sorted(path.name for path in pictures.home.glob("*.jpg"))
     assert kept[0] == "turn-001.jpg"
     assert 0 < len(kept) < len(told)
-    assert len(load_record(album.home / RECORD_FILE).entries) == len(told)
+    assert len(load_record(pictures.home / RECORD_FILE).entries) == len(told)
 
 
 def test_the_last_room_on_a_disk_is_left_to_the_games(tmp_path, monkeypatch):
     monkeypatch.setattr("assistant.storage.turn_pictures.LEAST_FREE_BYTES", 10**18)
-    album = followed(Album(tmp_path), entries(*MOVES[:2]))
-    assert level(album, 1, 1) is None
+    pictures = followed(TurnPictures(tmp_path), entries(*MOVES[:2]))
+    assert level(pictures, 1, 1) is None
 
 
 def test_a_game_that_goes_on_after_a_restart_keeps_the_pictures_it_had(tmp_path):
     told = entries(*MOVES)
-    followed(Album(tmp_path), told[:1], told[:2])
-    witness = Witness()
-    again = Album(tmp_path)
-    again.follow(1, fold([STARTED, *told[:2]]), witness)
-    witness.saw(plain(30), parse_placement(MOVES[2]))
-    again.follow(1, fold([STARTED, *told[:3]]), witness)
+    followed(TurnPictures(tmp_path), told[:1], told[:2])
+    memory = PictureMemory()
+    again = TurnPictures(tmp_path)
+    again.follow(1, fold([STARTED, *told[:2]]), memory)
+    memory.saw(plain(30), parse_placement(MOVES[2]))
+    again.follow(1, fold([STARTED, *told[:3]]), memory)
     again.close()
     assert [level(again, 1, turn) for turn in (1, 2, 3)] == [10, 20, 30]
 
 
 def test_a_recording_of_another_game_is_left_alone(tmp_path):
-    first = followed(Album(tmp_path, RECORDING), entries(*MOVES[:2]))
-    other = Album(tmp_path, RECORDING)
-    other.follow(1, fold([Started(Settings(), ("Bo", "Di"))]), Witness())
+    first = followed(TurnPictures(tmp_path, RECORDING), entries(*MOVES[:2]))
+    other = TurnPictures(tmp_path, RECORDING)
+    other.follow(1, fold([Started(Settings(), ("Bo", "Di"))]), PictureMemory())
     other.close()
     assert first.home.name == "game-1"
     assert other.home.name == "game-1-2"
     assert len(load_record(first.home / RECORD_FILE).entries) == 2
-    same = followed(Album(tmp_path, RECORDING), entries(*MOVES[:1]))
+    same = followed(TurnPictures(tmp_path, RECORDING), entries(*MOVES[:1]))
     assert same.home.name == "game-1-3"
 
 
 def test_a_disk_that_fails_is_told_and_stops_nothing(tmp_path):
     (tmp_path / "file").write_text("")
     troubles = []
-    followed(Album(tmp_path / "file", on_trouble=troubles.append), entries(*MOVES[:2]))
-    assert {trouble.told(Language.ENGLISH) for trouble in troubles} == {
+    followed(TurnPictures(tmp_path / "file", on_trouble=troubles.append), entries(*MOVES[:2]))
+    assert {trouble.translate(Language.ENGLISH) for trouble in troubles} == {
         f"{tmp_path / 'file' / '1'} is a file; a folder is needed here."
     }
 
 
 def test_a_game_without_a_camera_has_no_pictures(tmp_path):
     with Store(tmp_path) as store:
-        album = Album(tmp_path / PICTURES)
-        session = Session(store, albums=[album])
+        pictures = TurnPictures(tmp_path / PICTURES)
+        session = Session(store, turn_pictures=[pictures])
         session.do(Begin(STARTED), session.now.revision)
-        session.do(Tell(entries(*MOVES)[0]), session.now.revision)
-        album.close()
+        session.do(Append(entries(*MOVES)[0]), session.now.revision)
+        pictures.close()
     assert not (tmp_path / PICTURES).exists()
 
 
@@ -225,15 +227,15 @@ def test_a_typed_move_is_not_filed_with_a_picture_of_another_table(tmp_path):
         return replace(still(text, 0.0), picture=Picture(plain(grey), 0.0, 1, is_photo=True))
 
     with Store(tmp_path) as store:
-        album = Album(tmp_path / PICTURES)
-        session = Session(store, albums=[album])
+        pictures = TurnPictures(tmp_path / PICTURES)
+        session = Session(store, turn_pictures=[pictures])
         session.do(Begin(STARTED), session.now.revision)
         session.saw(seen(MOVES[0], 20))
         assert len(session.now.game.turns) == 1
-        session.do(Tell(entries(*MOVES)[1]), session.now.revision)
+        session.do(Append(entries(*MOVES)[1]), session.now.revision)
         session.do(Begin(STARTED), session.now.revision)
-        session.do(Tell(entries(*MOVES)[0]), session.now.revision)
-        album.close()
+        session.do(Append(entries(*MOVES)[0]), session.now.revision)
+        pictures.close()
     kept = sorted(path.relative_to(tmp_path / PICTURES) for path in tmp_path.rglob("*.jpg"))
     assert [path.as_posix() for path in kept] == ["1/turn-001.jpg"]
 
@@ -246,8 +248,11 @@ def recorded(tmp_path_factory):
     """A game of the simulated table, kept as evidence and as a recording."""
     folder = tmp_path_factory.mktemp("game")
     with Store(folder) as store:
-        albums = [Album(folder / PICTURES), Album(folder / "recording", RECORDING)]
-        session = Session(store, albums=albums)
+        turn_pictures = [
+            TurnPictures(folder / PICTURES),
+            TurnPictures(folder / "recording", RECORDING),
+        ]
+        session = Session(store, turn_pictures=turn_pictures)
         session.do(Begin(STARTED), session.now.revision)
         film = Film(session)
         for turns in range(1, 4):
@@ -256,9 +261,9 @@ def recorded(tmp_path_factory):
             if asked(session):
                 accepted = Accept(session.now.proposal.placement)
                 assert isinstance(session.do(accepted, session.now.revision), Done)
-        session.do(Tell(Traded(session.now.game.next_player, 2)), session.now.revision)
-        for album in albums:
-            album.close()
+        session.do(Append(Traded(session.now.game.next_player, 2)), session.now.revision)
+        for pictures in turn_pictures:
+            pictures.close()
         return folder, session.now.game
 
 
@@ -299,9 +304,9 @@ def test_a_folder_of_several_recordings_asks_which_one(recorded, tmp_path, capsy
 
 def test_players_are_shown_the_table_after_a_turn_and_watchers_are_not(recorded):
     folder, _ = recorded
-    album = Album(folder / PICTURES)
+    pictures = TurnPictures(folder / PICTURES)
     with Store(folder) as store:
-        session = Session(store, albums=[album])
+        session = Session(store, turn_pictures=[pictures])
         app = create_app(session, Cameras(session, lambda: None), Door("key", "http://localhost"))
         watcher, player = app.test_client(), app.test_client()
         player.set_cookie("qwirkle_key", "key")
@@ -311,7 +316,7 @@ def test_players_are_shown_the_table_after_a_turn_and_watchers_are_not(recorded)
         assert player.get("/games/1/turns/9.jpg").status_code == 404
         assert player.get("/games/7/turns/1.jpg").status_code == 404
         assert watcher.get("/games/1/turns/2.jpg").status_code == 403
-    album.close()
+    pictures.close()
 
 
 def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_tiles(tmp_path):
@@ -319,9 +324,9 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
         return replace(seen, picture=Picture(plain(grey), seen.at_s, 1))
 
     opening, both = "ro@0,0 rs@1,0 rd@2,0", "ro@0,0 rs@1,0 rd@2,0 bs@1,1"
-    album = Album(tmp_path / PICTURES)
+    pictures = TurnPictures(tmp_path / PICTURES)
     with Store(tmp_path) as store:
-        session = Session(store, albums=[album])
+        session = Session(store, turn_pictures=[pictures])
         session.do(Begin(STARTED), session.now.revision)
         session.saw(pictured(still("", 0.0), 10))
         session.saw(pictured(still(opening, 10.0), 20))
@@ -330,18 +335,18 @@ def test_a_turn_that_the_next_player_overtook_is_shown_without_the_next_players_
         session.saw(pictured(still(both, 22.0), 30))
         assert len(session.now.game.turns) == 1
         session.saw(quiet(25.0, 10.0))
-        album.close()
+        pictures.close()
         assert [len(turn.event.placement) for turn in session.now.game.turns] == [3, 1]
-    assert [level(album, 1, turn) for turn in (1, 2)] == [20, 30]
+    assert [level(pictures, 1, turn) for turn in (1, 2)] == [20, 30]
 
 
 def test_pictures_are_kept_unless_that_is_switched_off(tmp_path):
     def kinds(**chosen):
         call = Call("none", None, None, 0, "", None, False, Language.ENGLISH, tmp_path)
-        made = list(albums_of(replace(call, **chosen), Troubles()))
-        for album in made:
-            album.close()
-        return [album.kind for album in made]
+        made = list(turn_pictures_of(replace(call, **chosen), Troubles()))
+        for pictures in made:
+            pictures.close()
+        return [pictures.purpose for pictures in made]
 
     assert kinds() == [EVIDENCE]
     assert kinds(no_pictures=True) == []

@@ -15,7 +15,7 @@ from assistant.game.corrections import tile_changed
 from assistant.game.events import Settings, Started, TilesPlaced, Undone, placement_of
 from assistant.moves.search import legal_moves
 from assistant.rules import classic, grid
-from assistant.session.actions import Accept, Begin, Done, Gone, Reject, Say, Settle, Tell
+from assistant.session.actions import Accept, Append, Begin, Done, Gone, Reject, Say, Settle
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.tiles import PURPLE_SET
@@ -147,7 +147,7 @@ class Table:
                 self.rest(self.dice.uniform(0.5, 3.0), answering=False)
                 if len(self.now.game.board) > len(before):
                     # It was taken for the turn; the player says so.
-                    self.do(Tell(Undone()))
+                    self.do(Append(Undone()))
                 self.visit(before)
                 self.rest(self.dice.uniform(0.5, 3.0), answering=False)
         self.visit(before.with_tiles(placement))
@@ -217,7 +217,7 @@ class Table:
             if [set(turn) for turn in one.turns] == [set(turn) for turn in turns]:
                 return self.do(Accept(proposal.placement, Meant.TWO_TURNS, turns=one.turns))
         # Not among the choices: typed, one after the other.
-        return all(self.do(Tell(TilesPlaced(self.now.game.mover, turn))) for turn in turns)
+        return all(self.do(Append(TilesPlaced(self.now.game.mover, turn))) for turn in turns)
 
     def note_asked(self, number):
         self.asked.add(number)
@@ -235,13 +235,13 @@ class Table:
                 self.note_asked(len(self.truth) - 1)
                 self.rest(self.dice.uniform(0.5, 4.0))
             case Clumsy.UNDO if len(game.past) > 1:
-                self.do(Tell(Undone()))
+                self.do(Append(Undone()))
                 self.note_asked(len(self.truth) - 1)
                 self.rest(self.dice.uniform(5.0, LONGEST_S))
             case Clumsy.WRONG_MEND if self.mended is None and game.turns:
                 placed = self.dice.choice(tuple(game.board)[-6:])
                 other = self.dice.choice([k for k in PURPLE_SET.kinds if k != placed.tile])
-                if self.do(Tell(tile_changed(game, placed.cell, other))):
+                if self.do(Append(tile_changed(game, placed.cell, other))):
                     self.mended = (len(self.truth) + 10, placed.cell, placed.tile)
             case Clumsy.TWO_PHONES if self.now.proposal and self.now.proposal.placement:
                 both = Accept(self.now.proposal.placement, player=self.now.game.mover)
@@ -316,15 +316,15 @@ class Table:
     def repair(self, number):
         """The players notice, undo, and type what was laid."""
         for _ in range(20):
-            if len(self.booked()) <= number or not self.do(Tell(Undone())):
+            if len(self.booked()) <= number or not self.do(Append(Undone())):
                 break
         for player, tiles, _, _ in self.truth[number:]:
-            if not self.do(Tell(TilesPlaced(player, tiles))):
+            if not self.do(Append(TilesPlaced(player, tiles))):
                 break
 
     def put_right(self):
         if self.mended and self.mended[1] in self.now.game.board:
-            self.do(Tell(tile_changed(self.now.game, self.mended[1], self.mended[2])))
+            self.do(Append(tile_changed(self.now.game, self.mended[1], self.mended[2])))
         self.mended = None
 
 

@@ -12,7 +12,7 @@ from assistant.moves.search import legal_moves
 from assistant.rules.cubes import BOOK
 from assistant.tiles import PURPLE_SET, Shape, Tile
 from vision.simulated import SimTile, StrayTile, TableScene, render
-from vision.simulated.optics.srgb import Picture
+from vision.simulated.optics.srgb import PictureBgr
 from vision.simulated.people.playing import laid_by_hand
 from vision.simulated.pieces.growth import grow_board
 from vision.simulated.scenes.cube_tables import CubeWishes, cube_table, open_hands
@@ -31,7 +31,7 @@ class CubeTurn:
     placement: Placement
     board: Board
     hands: tuple[tuple[Tile, ...], ...]
-    picture_bgr: Picture
+    picture_bgr: PictureBgr
 
 
 def cube_turns(seed: int, tilt_deg: float, players: int = 2, turns: int = 6) -> Iterator[CubeTurn]:

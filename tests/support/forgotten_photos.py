@@ -78,9 +78,9 @@ def replay_without(photos, forgotten, renumbered=False):
         )
         heard, before = replay.saw_photo(taken), name
         true = [points for _, points in photos[first : number + 1]]
-        is_right = [one.told.turn.points for one in heard if one.told.turn] == true
+        is_right = [one.played.turn.points for one in heard if one.played.turn] == true
         first = number + 1
-        if any(one.told.asked for one in heard):
+        if any(one.played.asked for one in heard):
             counts["asked"] += 1
             counts["asked, and the likeliest was right"] += is_right
         else:

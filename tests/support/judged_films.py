@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from assistant.game.events import Settings, Started
-from assistant.session.replay import Heard, Replay, film_moments
+from assistant.session.replay import Replay, ReplayedTurn, film_moments
 from tests.support.filmed_games import Case, FilmedGame, TrueTurn
 from vision.sources.shown import ShownSource
 
@@ -30,7 +30,7 @@ def judge_film(game: FilmedGame) -> Outcome:
     """Watch one film to its end."""
     source = ShownSource(f"game {game.seed}", game.shots(), paced=False)
     replay = Replay(Started(Settings(), ("Anna", "Chris")))
-    heard: list[Heard] = []
+    heard: list[ReplayedTurn] = []
     waits_s: list[float] = []
     reading_s: list[float] = []
     waiting = 0
@@ -46,7 +46,7 @@ def judge_film(game: FilmedGame) -> Outcome:
     return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s), tuple(reading_s))
 
 
-def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[str]]:
+def compare(turns: list[TrueTurn], heard: list[ReplayedTurn]) -> tuple[Counter, list[str]]:
     """Every true turn with what was told before the next one was complete."""
     counts, wrong = Counter(), []
     shift = _shift(turns, heard)
@@ -68,10 +68,10 @@ def compare(turns: list[TrueTurn], heard: list[Heard]) -> tuple[Counter, list[st
 
 
 def _by_turn(
-    turns: list[TrueTurn], heard: list[Heard], shift: tuple[int, int]
-) -> list[list[Heard]]:
+    turns: list[TrueTurn], heard: list[ReplayedTurn], shift: tuple[int, int]
+) -> list[list[ReplayedTurn]]:
     """What was told about each turn: before the next was complete, or as that one was seen."""
-    told: list[list[Heard]] = [[] for _ in turns]
+    told: list[list[ReplayedTurn]] = [[] for _ in turns]
     for one in heard:
         number = max(k for k, turn in enumerate(turns) if turn.complete_s <= one.at_s)
         late = number and not told[number] and not told[number - 1]
@@ -81,40 +81,40 @@ def _by_turn(
     return told
 
 
-def _placed(one: Heard, shift: tuple[int, int]) -> set:
-    return {(cell.x + shift[0], cell.y + shift[1], tile) for cell, tile in one.told.placement}
+def _placed(one: ReplayedTurn, shift: tuple[int, int]) -> set:
+    return {(cell.x + shift[0], cell.y + shift[1], tile) for cell, tile in one.played.placement}
 
 
 def _truth(turn: TrueTurn) -> set:
     return {(cell.x, cell.y, tile) for cell, tile in turn.placement}
 
 
-def _verdict(turn: TrueTurn, told: list[Heard], shift: tuple[int, int]) -> str:
+def _verdict(turn: TrueTurn, told: list[ReplayedTurn], shift: tuple[int, int]) -> str:
     if not told:
         return "missed"
-    if any(one.told.asked for one in told):
+    if any(one.played.asked for one in told):
         return "due" if turn.due else "asked"
     if turn.due or len(told) > 1:
         return "silent"
-    entry = told[0].told.turn
+    entry = told[0].played.turn
     same = entry is not None and _placed(told[0], shift) == _truth(turn)
     same = same and entry.is_legal == turn.ruling.is_legal and entry.points == turn.ruling.points
     return "right" if same else "silent"
 
 
-def _shift(turns: list[TrueTurn], heard: list[Heard]) -> tuple[int, int]:
+def _shift(turns: list[TrueTurn], heard: list[ReplayedTurn]) -> tuple[int, int]:
     """From the cells of the watched game to the true ones, as most tiles tell."""
     votes: Counter = Counter()
     for turn in turns:
         for one in heard:
-            for cell, tile in one.told.placement:
+            for cell, tile in one.played.placement:
                 for other, same in turn.placement:
                     votes[other.x - cell.x, other.y - cell.y] += tile == same
     return votes.most_common(1)[0][0] if votes else (0, 0)
 
 
-def _said(one: Heard) -> str:
-    placed = " ".join(map(str, one.told.placement))
-    legal = "legal" if one.told.turn and one.told.turn.is_legal else "illegal"
-    asked = ",".join(sorted(question.value for question in one.told.questions))
+def _said(one: ReplayedTurn) -> str:
+    placed = " ".join(map(str, one.played.placement))
+    legal = "legal" if one.played.turn and one.played.turn.is_legal else "illegal"
+    asked = ",".join(sorted(question.value for question in one.played.questions))
     return f"{placed} {legal} at {one.at_s:.1f} s{' asked: ' + asked if asked else ''}"

@@ -22,7 +22,7 @@ class Follower:
         self.socket.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         self.socket.setblocking(False)
         self.waiting = b""
-        self.told = {}
+        self.heard_s = {}
 
     def read(self):
         self.waiting += self.socket.recv(1 << 20)
@@ -30,7 +30,7 @@ class Follower:
         now_s = time.monotonic()
         for line in lines:
             if line.startswith(b"data: {"):
-                self.told[json.loads(line[6:])["revision"]] = now_s
+                self.heard_s[json.loads(line[6:])["revision"]] = now_s
 
 
 def follow(folder, phones=PHONES):
@@ -59,7 +59,7 @@ def follow(folder, phones=PHONES):
                 for key, _ in waiting.select(0.2):
                     key.data.read()
                 done = not players.is_alive()
-                if done and all(made.keys() <= one.told.keys() for one in followers):
+                if done and all(made.keys() <= one.heard_s.keys() for one in followers):
                     break
         players.join()
         for one in followers:

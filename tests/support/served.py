@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from assistant.board import parse_placement
 from assistant.game.events import Rulebook, Settings, Started, TilesPlaced
-from assistant.session.actions import Begin, Tell
+from assistant.session.actions import Append, Begin
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.session.setup import Setup
@@ -68,7 +68,7 @@ class ServedTable:
         self.session.do(Begin(started), self.session.now.revision)
 
     def tell(self, event):
-        return self.session.do(Tell(event), self.session.now.revision)
+        return self.session.do(Append(event), self.session.now.revision)
 
     def lay(self, player, text):
         return self.tell(TilesPlaced(player, parse_placement(text)))

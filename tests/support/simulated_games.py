@@ -19,7 +19,7 @@ NAMES = ("Anna", "Chris", "Sally", "Dave")
 
 
 @dataclass
-class Told:
+class TruthSoFar:
     """A written game, and what every turn of it has to come to."""
 
     record: dict
@@ -128,7 +128,7 @@ class Simulation:
         self.hand_size = hand_size
         self.at, self.retry = 0, None
         self.record = {"rules": rules, "players": list(self.names), "turns": []}
-        self.told = Told(self.record, totals=dict.fromkeys(self.names, 0))
+        self.outcome = TruthSoFar(self.record, totals=dict.fromkeys(self.names, 0))
 
     @property
     def mover(self):
@@ -138,13 +138,13 @@ class Simulation:
         """Somebody else tries; refused, and nothing changes."""
         others = [name for name in self.names if name not in (self.mover, self.retry)]
         if others and self.dice.random() < 0.1:
-            self.told.add({"player": self.dice.choice(others)} | turn, False)
+            self.outcome.add({"player": self.dice.choice(others)} | turn, False)
 
     def illegal_try(self, turn):
         """Now and then the mover tries something wrong; whether the turn is given up."""
         if self.dice.random() >= 0.12:
             return False
-        self.told.add({"player": self.mover} | turn, False)
+        self.outcome.add({"player": self.mover} | turn, False)
         return self.dice.random() < 0.5
 
     def next(self, *, gave_up=False):
@@ -152,14 +152,14 @@ class Simulation:
         self.at = (self.at + 1) % len(self.names)
 
     def pays(self, turn, points):
-        self.told.add({"player": self.mover} | turn, True, points)
-        self.told.totals[self.mover] += points
+        self.outcome.add({"player": self.mover} | turn, True, points)
+        self.outcome.totals[self.mover] += points
 
     def over(self):
-        self.told.finished = True
-        most = max(self.told.totals.values())
-        self.told.winners = [name for name in self.names if self.told.totals[name] == most]
-        return self.told
+        self.outcome.finished = True
+        most = max(self.outcome.totals.values())
+        self.outcome.winners = [name for name in self.names if self.outcome.totals[name] == most]
+        return self.outcome
 
 
 def grid_game(seed, rules):
@@ -187,20 +187,20 @@ def grid_game(seed, rules):
             if cubes and dice.random() < 0.2:
                 count = dice.randint(1, len(hand))
                 hand[:count] = [face[0] + dice.choice(SHAPES) for face in hand[:count]]
-                game.told.add({"player": name, "rerolled": count}, True)
+                game.outcome.add({"player": name, "rerolled": count}, True)
             while cubes and fits(board, any_face(f[0] for f in hand)) and not fits(board, hand):
                 hand[:] = [face[0] + dice.choice(SHAPES) for face in hand]
-                game.told.add({"player": name, "rerolled": len(hand)}, True)
+                game.outcome.add({"player": name, "rerolled": len(hand)}, True)
             found = in_a_line(board, hand)
             if not found:
                 if cubes or not bag:
-                    game.told.add({"player": name, "passed": True}, True)
+                    game.outcome.add({"player": name, "passed": True}, True)
                     passes += 1
                     if passes == len(game.names):
                         return game.over()
                 else:
                     count = min(len(bag), len(hand))
-                    game.told.add({"player": name, "traded": count}, True)
+                    game.outcome.add({"player": name, "traded": count}, True)
                     drawn = [bag.pop() for _ in range(count)]
                     bag += hand[:count]
                     hand[:count] = drawn
@@ -241,7 +241,7 @@ def cards_game(seed):
     new_rows = [laid]
     while True:
         name, hand = game.mover, hands[game.mover]
-        if rows or left is not None or game.told.verdicts:
+        if rows or left is not None or game.outcome.verdicts:
             lying = " / ".join(" ".join(row) for row in rows)
             wrong = {
                 "laid": hand[0] if hand else "ro",
@@ -274,7 +274,7 @@ def cards_game(seed):
             ]
             if not options and pile:
                 count = len(hand)
-                game.told.add({"player": name, "traded": count}, True)
+                game.outcome.add({"player": name, "traded": count}, True)
                 if len(pile) >= count:
                     hands[name] = [pile.pop() for _ in range(count)]
                     pile += hand
@@ -285,7 +285,7 @@ def cards_game(seed):
                     left = list(game.names)
                 continue
             if not options:
-                game.told.add({"player": name, "passed": True}, True)
+                game.outcome.add({"player": name, "passed": True}, True)
                 left.remove(name)
                 if not left:
                     return game.over()

@@ -14,7 +14,7 @@ PLAYERS = ("Anna", "Chris", "Sally", "Dave")
 
 
 @dataclass(frozen=True)
-class Moment:
+class AfterEntry:
     """What really lay in bag and hands after one entry."""
 
     entry: Entry
@@ -27,7 +27,7 @@ class Moment:
 @dataclass(frozen=True)
 class WholeGame:
     started: Started
-    moments: tuple[Moment, ...]
+    moments: tuple[AfterEntry, ...]
     totals: dict[str, int]
     went_out: str | None
 
@@ -69,7 +69,7 @@ def classic_game(seed: int, players: int = 2, timid: float = 0.0) -> WholeGame:
         points += 6 if out else 0
         totals[name] += points
         counts = {name: len(hand) for name, hand in hands.items()}
-        moments.append(Moment(entry, len(bag), counts, points, board))
+        moments.append(AfterEntry(entry, len(bag), counts, points, board))
         if out:
             return WholeGame(_started(names), tuple(moments), totals, name)
     return WholeGame(_started(names), tuple(moments), totals, None)

@@ -11,4 +11,4 @@ def test_a_hundred_phones_get_every_revision(tmp_path):
     assert len(made) == MOVES
     assert len(followers) == PHONES
     for one in followers:
-        assert made.keys() <= one.told.keys()
+        assert made.keys() <= one.heard_s.keys()

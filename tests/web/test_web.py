@@ -16,7 +16,7 @@ import pytest
 from assistant.board import parse_placement
 from assistant.game.events import End, Finished, Rulebook, Settings, Started, TilesPlaced
 from assistant.records.events_json import write_tiles
-from assistant.session.actions import Begin, Tell
+from assistant.session.actions import Append, Begin
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.session.setup import Setup
@@ -117,7 +117,7 @@ def move(player, text, **more):
 
 
 def lay(session, player, text):
-    session.do(Tell(TilesPlaced(player, parse_placement(text))), session.now.revision)
+    session.do(Append(TilesPlaced(player, parse_placement(text))), session.now.revision)
 
 
 # ------------------------------------------------------------------ who may do what
@@ -887,7 +887,7 @@ def test_a_name_is_text_and_never_markup(session, player):
 def finish(session):
     lay(session, "Anna", OPENING)
     lay(session, "Chris", "bs@1,1")
-    session.do(Tell(Finished(End.AGREED)), session.now.revision)
+    session.do(Append(Finished(End.AGREED)), session.now.revision)
 
 
 def test_the_end_shows_standings_chart_best_moves_and_exports(game, player):
@@ -928,7 +928,7 @@ def test_past_games_and_results_say_when_they_were_played(game, player):
 def test_shared_wins_come_first_and_name_everybody(game, player):
     lay(game, "Anna", "ro@0,0 rs@1,0")
     lay(game, "Chris", "rd@0,1")
-    game.do(Tell(Finished(End.AGREED)), game.now.revision)
+    game.do(Append(Finished(End.AGREED)), game.now.revision)
     assert player.state["game"]["result"].startswith("Anna and Chris win together. ")
 
 

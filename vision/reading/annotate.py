@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.observation import Face, Observation, Stray
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
 
 SURE = (80, 220, 60)
 DOUBTFUL = (0, 190, 255)
@@ -24,7 +24,7 @@ LABEL_HEIGHT_PX = 22
 """Height of OpenCV's plain letters at scale one."""
 
 
-def annotate(picture_bgr: Picture, seen: Observation) -> Picture:
+def annotate(picture_bgr: PictureBgr, seen: Observation) -> PictureBgr:
     """The picture with every face outlined, its cell and tile written in."""
     drawn = picture_bgr.copy()
     edge_px = max(seen.tile_px or _edge_px(seen.loose), 20.0)
@@ -43,8 +43,8 @@ def annotate(picture_bgr: Picture, seen: Observation) -> Picture:
 
 
 def outline_faces(
-    picture_bgr: Picture, faces: Sequence[tuple[tuple[float, float], ...]]
-) -> Picture:
+    picture_bgr: PictureBgr, faces: Sequence[tuple[tuple[float, float], ...]]
+) -> PictureBgr:
     """The picture with these faces outlined, and nothing else drawn over it."""
     drawn = picture_bgr.copy()
     thick_px = max(2.0, max(picture_bgr.shape[:2]) / THIN_LINES)
@@ -66,7 +66,7 @@ def _edge_px(faces: tuple[Face, ...]) -> float:
 
 
 def _outline(
-    drawn: Picture,
+    drawn: PictureBgr,
     corners_px: tuple[tuple[float, float], ...],
     colour: tuple[int, int, int],
     edge_px: float,
@@ -75,7 +75,7 @@ def _outline(
     cv2.polylines(drawn, [points], True, colour, max(1, round(edge_px / 25)), cv2.LINE_AA)
 
 
-def _label(drawn: Picture, face: Face, lines: tuple[str, ...], edge_px: float) -> None:
+def _label(drawn: PictureBgr, face: Face, lines: tuple[str, ...], edge_px: float) -> None:
     """One line at the face's upper left, a second at its lower left."""
     scale = 0.28 * edge_px / LABEL_HEIGHT_PX
     thick = max(1, round(edge_px / 40))

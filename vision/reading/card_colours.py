@@ -10,9 +10,9 @@ from vision.reading.colour import (
     DARKEST,
     Colours,
     PrintLight,
+    classify_colours,
     features,
     log_density,
-    tell_colours,
     usual_inks,
 )
 from vision.reading.prints import Floats
@@ -50,21 +50,21 @@ def symbol_colours(symbols: Symbols) -> Floats:
         full = np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))]
         black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
         seen = PrintLight(np.maximum(light / max(float(full), 1e-6), DARKEST), black)
-        told = tell_colours(seen, PURPLE_SET)
-        return _nearest_where_strange(told, seen)
+        classified = classify_colours(seen, PURPLE_SET)
+        return _nearest_where_strange(classified, seen)
     # The paper beside each symbol is white: what the ink throws back of it has no tint left.
     return _explained(features(np.clip(inks / papers, DARKEST, 1.5), np.ones(3)))
 
 
-def _nearest_where_strange(told: Colours, seen: PrintLight) -> Floats:
+def _nearest_where_strange(classified: Colours, seen: PrintLight) -> Floats:
     """Inks that are like no tile's are told by the nearest of them."""
-    strange = told.probabilities.max(axis=1) < NO_IDEA
+    strange = classified.probabilities.max(axis=1) < NO_IDEA
     if not strange.any():
-        return told.probabilities
+        return classified.probabilities
     inks = next(one for one in usual_inks() if one.palette == PURPLE_SET)
     spread = WIDER * (inks.between + inks.within)
-    density = log_density(features(seen.inks[strange], told.tint), inks.means, spread)
-    found = told.probabilities.copy()
+    density = log_density(features(seen.inks[strange], classified.tint), inks.means, spread)
+    found = classified.probabilities.copy()
     found[strange] = _over_colours(density)
     return found
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
-from vision.reading.prints import Floats, Picture
+from vision.reading.prints import Floats
 
 FOCAL = 0.9
 """Usual focal length in longer sides of the picture."""
@@ -156,7 +157,7 @@ class Edges:
         return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
 
 
-def find_edges(picture_bgr: Picture, plane: Plane, symbols: Symbols) -> Edges:
+def find_edges(picture_bgr: PictureBgr, plane: Plane, symbols: Symbols) -> Edges:
     """Straight lines with paper on one side and no ink near them."""
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
     lines = cv2.createLineSegmentDetector().detect(grey)[0]

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
-from vision.reading.prints import Floats, Picture
+from vision.reading.prints import Floats
 from vision.reading.shape import SHAPES
 
 WEIGHTS = Path(__file__).with_name("card_shapes.onnx")
@@ -20,7 +21,9 @@ REACH = 0.62
 """A silhouette shows this much of a symbol's own square to each side of its middle."""
 
 
-def silhouettes(picture_bgr: Picture, symbols: Symbols, frames_px: Floats) -> NDArray[np.float32]:
+def silhouettes(
+    picture_bgr: PictureBgr, symbols: Symbols, frames_px: Floats
+) -> NDArray[np.float32]:
     """How much ink lies on each pixel, upright: (N, SILHOUETTE_PX, SILHOUETTE_PX), 0 to 1.
 
     A frame's columns are the edges of the symbol's square to the right and down, in pixels.

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 
 WHITE_LEVELS = (45, 70, 95, 120, 145, 170, 195, 215)
 """Levels of the darkest channel below which ink may lie on white: one of them parts the two."""
@@ -86,7 +87,7 @@ class _Blob:
     level: float
 
 
-def find_symbols(picture_bgr: Picture, on_white: bool) -> Symbols:
+def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     """Every symbol on cards of one face."""
     low = picture_bgr.min(axis=2)
     high = picture_bgr.max(axis=2)
@@ -102,9 +103,9 @@ def find_symbols(picture_bgr: Picture, on_white: bool) -> Symbols:
 
 def _blobs_at(
     mask: NDArray[np.uint8],
-    picture_bgr: Picture,
-    low: Picture,
-    high: Picture,
+    picture_bgr: PictureBgr,
+    low: PictureBgr,
+    high: PictureBgr,
     on_white: bool,
     level: float,
 ) -> list[_Blob]:
@@ -134,9 +135,9 @@ def _blobs_at(
 
 def _on_paper(
     own: NDArray[np.uint8],
-    bgr: Picture,
-    low: Picture,
-    high: Picture,
+    bgr: PictureBgr,
+    low: PictureBgr,
+    high: PictureBgr,
     on_white: bool,
     level: float,
     at: tuple[int, int],
@@ -185,7 +186,7 @@ def _on_paper(
     )
 
 
-def _core(inside_bgr: Picture, paper: Floats) -> Floats:
+def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
     """The ink's colour where it is purest: thin shapes are mostly blurred into the paper."""
     away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
     return np.asarray(np.median(inside_bgr[away >= np.quantile(away, 0.6)], axis=0), np.float64)

@@ -6,6 +6,7 @@ import numpy as np
 
 from assistant.tiles import PURPLE_SET, Colour
 from vision.observation import Face, Group, GroupKind, Observation
+from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
 from vision.reading.card_places import (
     CARD_RATIO,
@@ -33,7 +34,7 @@ from vision.reading.card_shapes import silhouette_shapes, silhouettes
 from vision.reading.card_symbols import Symbols, find_symbols
 from vision.reading.complaints import about_nothing
 from vision.reading.cut import resized
-from vision.reading.prints import Floats, Picture
+from vision.reading.prints import Floats
 from vision.reading.shape import SHAPES
 
 WORKING_PX = 1800
@@ -44,7 +45,7 @@ LINK_EDGES = 2.3
 """Large symbols nearer than this are likely neighbours of one row."""
 
 
-def read_cards(picture_bgr: Picture) -> Observation:
+def read_cards(picture_bgr: PictureBgr) -> Observation:
     """All cards on an upright picture, uint8 (H, W, 3): rows, and open cards in no row."""
     high, wide = picture_bgr.shape[:2]
     scale = min(1.0, WORKING_PX / max(wide, high))
@@ -78,7 +79,7 @@ def _worth(symbols: Symbols) -> float:
 
 
 def _laid_flat(
-    working: Picture, plane: Plane, symbols: Symbols, colours: Floats
+    working: PictureBgr, plane: Plane, symbols: Symbols, colours: Floats
 ) -> tuple[Flat, float]:
     """The symbols as they lie on the table, and the edge of a large one's square there."""
     moments = flat_moments(plane, symbols)
@@ -97,7 +98,7 @@ def _laid_flat(
 
 
 def _paper_reach(
-    working: Picture, plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats, edge: float
+    working: PictureBgr, plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats, edge: float
 ) -> Floats:
     """(N, 4) how far plain paper reaches to the four sides of each symbol, in edges."""
     steps = np.arange(0.05, 1.6, 0.05)
@@ -131,7 +132,7 @@ def _with_neighbours(places: Floats, turns: Floats, sure: Floats) -> Floats:
 
 
 def _shapes(
-    working: Picture, plane: Plane, symbols: Symbols, flat: Flat, cards: list[Card], edge: float
+    working: PictureBgr, plane: Plane, symbols: Symbols, flat: Flat, cards: list[Card], edge: float
 ) -> Floats:
     """(N, 6) the shape of every symbol, seen upright at the size of its kind."""
     small = flat.small & ~flat.whole

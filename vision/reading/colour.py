@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.reading.prints import FACE_PX, REACH, Floats, Picture, brightness
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import FACE_PX, REACH, Floats, brightness
 
 INKS_FILE = Path(__file__).with_name("inks.json")
 """Fitted on the simulated table by `vision.training.learn_inks`."""
@@ -135,7 +136,7 @@ class Colours:
     """(N,) log odds of each face under its ink against something that is no tile at all."""
 
 
-def print_light(faces_bgr: Picture, veiled: bool = False) -> PrintLight:
+def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
     """The light of all faces of one picture; `veiled` where each may lie under glare or dust."""
     count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
@@ -193,28 +194,28 @@ def features(light: Floats, tint: Floats, contrast: float | Floats = 1.0) -> Flo
     return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
 
 
-def tell_colours(
+def classify_colours(
     light: PrintLight, palette: Palette | None = None, inks: Inks | None = None
 ) -> Colours:
     """The colours of all faces of one picture; under a palette or learned inks where known."""
     known = [inks if inks and inks.palette == one.palette else one for one in usual_inks()]
     editions = [one for one in known if palette in (None, one.palette)]
-    told = [_explain(light, inks) for inks in editions]
-    evidence = np.array([one[1] for one in told])
+    explained = [_explain(light, inks) for inks in editions]
+    evidence = np.array([one[1] for one in explained])
     share = np.exp(evidence - evidence.max())
     share /= share.sum()
     probabilities = np.zeros((len(light.inks), len(Colour)))
     order = list(Colour)
-    for edition, (likely, *_), weight in zip(editions, told, share, strict=True):
+    for edition, (likely, *_), weight in zip(editions, explained, share, strict=True):
         columns = [order.index(colour) for colour in edition.palette.colours]
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
-    _, worth, tint, fits = told[best]
+    _, worth, tint, fits = explained[best]
     probabilities = _doubted(probabilities, fits)
     found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
     if inks is None or not (fits < POOR_FIT).any():
         return found
-    return _with_second_opinion(found, tell_colours(light, palette))
+    return _with_second_opinion(found, classify_colours(light, palette))
 
 
 def _doubted(probabilities: Floats, fits: Floats) -> Floats:
@@ -258,12 +259,12 @@ def _evidence(seen: Floats, means: Floats, spread: Floats, inks: Inks) -> float:
 
     Without that cost a purple that was drawn to the whites of a picture explains them best.
     """
-    _, told = _weigh(log_density(seen, means, inks.within))
+    _, explained = _weigh(log_density(seen, means, inks.within))
     moved = means - inks.means
     cost = 0.5 * np.einsum("ki,kij,kj->", moved, np.linalg.inv(inks.between), moved)
     _, left = np.linalg.slogdet(spread - inks.within)
     _, usual = np.linalg.slogdet(inks.between)
-    return float(told.sum() - cost + 0.5 * (left - usual).sum())
+    return float(explained.sum() - cost + 0.5 * (left - usual).sum())
 
 
 def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
@@ -273,14 +274,16 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
     """
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
-    told, worth = [], []
+    explained, worth = [], []
     for contrast in CONTRASTS:
         seen = features(light.inks, tints[:, None], contrast)
         likely, evidence = _weigh(log_density(seen, inks.means, inks.between + inks.within))
-        told.append(likely)
+        explained.append(likely)
         worth.append(evidence.sum(axis=1) + lamp_prior(blue, red, contrast, light.black, None))
     share = np.exp(np.array(worth) - np.max(worth))
-    return np.asarray(np.einsum("ct,ctnk->nk", share / share.sum(), np.array(told)), np.float64)
+    return np.asarray(
+        np.einsum("ct,ctnk->nk", share / share.sum(), np.array(explained)), np.float64
+    )
 
 
 def scaled(scale: float) -> Floats:

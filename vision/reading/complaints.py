@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.observation import Complaint, Sighting, Trouble
-from vision.reading.prints import Floats, Picture, brightest_channel, brightness
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats, brightest_channel, brightness
 
 SMALL_PX = 24.0
 """Below this many pixels a tile shapes run together (`docs/accuracy.md`)."""
@@ -20,8 +21,8 @@ GLARE_LEVEL = 0.55
 
 
 def complaints_about(
-    picture_bgr: Picture,
-    cuts_bgr: Picture,
+    picture_bgr: PictureBgr,
+    cuts_bgr: PictureBgr,
     frames_px: Floats,
     sightings: tuple[Sighting, ...],
 ) -> tuple[Complaint, ...]:
@@ -51,7 +52,7 @@ def complaints_about(
     return tuple(found)
 
 
-def about_nothing(picture_bgr: Picture) -> tuple[Complaint, ...]:
+def about_nothing(picture_bgr: PictureBgr) -> tuple[Complaint, ...]:
     """What is wrong with a picture on which nothing was found."""
     level = float(np.percentile(brightest_channel(picture_bgr[::8, ::8].copy()), 90))
     nothing = Complaint(Trouble.NO_TILES)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.prints import Floats, Picture, Prints
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats, Prints
 from vision.reading.top_plane import LOOSELY, ROUND_NOISE, SIZE_NOISE, TopPlane
 
 FARTHEST = 2.6
@@ -53,7 +54,7 @@ class Sides:
     """(N, N) log light of print j against print i."""
 
 
-def ink_light(working: Picture, centres_px: Floats) -> Floats:
+def ink_light(working: PictureBgr, centres_px: Floats) -> Floats:
     """(N, 3) linear light in the middle of each print, where every symbol has ink."""
     x, y = np.rint(centres_px).astype(int).reshape(-1, 2).T
     high, wide = working.shape[:2]
@@ -145,7 +146,7 @@ def with_true_edge(prints: Prints, light: Floats, plane: TopPlane, fits: Floats)
     if worth[best] < 1.0:
         return plane
     edge = _peak(np.array(worth), best)
-    return replace(plane, height=plane.height / edge, told_edge=1 / edge)
+    return replace(plane, height=plane.height / edge, printed_edge=1 / edge)
 
 
 def _peak(worth: Floats, best: int) -> float:

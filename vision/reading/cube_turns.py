@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 from vision.reading.top_plane import TopPlane
 
 TURNS = np.radians(np.arange(0, 90, 3.0))
@@ -22,7 +23,7 @@ CERTAIN = 0.03
 """How sharply the turn with the clearest edges is preferred."""
 
 
-def edge_votes(bright: Picture, centres_px: Floats, plane: TopPlane) -> Floats:
+def edge_votes(bright: PictureBgr, centres_px: Floats, plane: TopPlane) -> Floats:
     """(N, turns) how clear a square's four edges are at each turn, 0 to 1."""
     if not len(centres_px):
         return np.zeros((0, len(TURNS)))
@@ -51,11 +52,11 @@ def edge_votes(bright: Picture, centres_px: Floats, plane: TopPlane) -> Floats:
     return np.asarray(np.sqrt(best).mean(axis=2) / np.sqrt(CLEAR), np.float64)
 
 
-def likely_turns(votes: Floats, told: Floats, weights: Floats) -> Floats:
-    """(N, turns) probabilities; `told` (N, M) are turns that sides tell, with their weights."""
+def likely_turns(votes: Floats, side_turns: Floats, weights: Floats) -> Floats:
+    """(N, turns) probabilities; `side_turns` (N, M) by their sides, with their weights."""
     logs = votes / CERTAIN
-    for k in range(told.shape[1]):
-        apart = np.abs((told[:, k, None] - TURNS[None] + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    for k in range(side_turns.shape[1]):
+        apart = np.abs((side_turns[:, k, None] - TURNS[None] + np.pi / 4) % (np.pi / 2) - np.pi / 4)
         near = np.exp(-((apart / np.radians(7)) ** 2) / 2)
         logs = logs + np.log(0.02 + weights[:, k, None] * near * 5)
     raw = np.exp(logs - logs.max(axis=1, keepdims=True))

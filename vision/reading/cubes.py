@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette, Shape, Tile
 from vision.observation import Face, Group, GroupKind, Observation, Sighting
-from vision.reading.colour import Inks, print_light, tell_colours
+from vision.pictures.load import PictureBgr
+from vision.reading.colour import Inks, classify_colours, print_light
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_grid import GridOfCubes, find_grid
 from vision.reading.cube_missing import ORPHAN, cells_beside, side_places, tops_over_sides
@@ -31,7 +32,6 @@ from vision.reading.lattice import turn_matrix
 from vision.reading.prints import (
     FACE_PX,
     Floats,
-    Picture,
     Prints,
     brightest_channel,
     find_prints,
@@ -83,11 +83,11 @@ class Cubes:
     """(N, 2) on the plane of the tops, in edges."""
     turns: Floats
     """(N, turns) probability of each of `TURNS`."""
-    told: Floats
+    side_turns: Floats
     """(N,) the turn that a side tells, NaN where none does."""
     looks: Floats
     """(N, LOOKS, ANSWERS) what the net says at each of so many turns."""
-    cuts_bgr: Picture
+    cuts_bgr: PictureBgr
     """(N, FACE_PX, FACE_PX, 3) at the likeliest turn."""
 
     @property
@@ -107,7 +107,7 @@ class Cubes:
 
 
 def read_cubes(
-    picture_bgr: Picture, palette: Palette | None = None, inks: Inks | None = None
+    picture_bgr: PictureBgr, palette: Palette | None = None, inks: Inks | None = None
 ) -> Observation:
     """All cubes on an upright picture, uint8 (H, W, 3): the grid, and the hands as groups."""
     high, wide = picture_bgr.shape[:2]
@@ -121,7 +121,7 @@ def read_cubes(
         return _nothing(picture_bgr)
     cubes = _without_cloth(cubes, palette, inks)
     cubes, grid = _with_grid(working, plane, sides, cubes, palette, inks)
-    colours = tell_colours(print_light(cubes.cuts_bgr), palette, inks)
+    colours = classify_colours(print_light(cubes.cuts_bgr), palette, inks)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
@@ -139,7 +139,7 @@ def read_cubes(
 
 
 def _with_grid(
-    working: Picture,
+    working: PictureBgr,
     plane: TopPlane,
     sides: Floats,
     cubes: Cubes,
@@ -148,7 +148,7 @@ def _with_grid(
 ) -> tuple[Cubes, GridOfCubes]:
     """The grid among the cubes, and from cell to cell those whose print did not stand out."""
     while True:
-        shades = tell_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+        shades = classify_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
         beside = cells_beside(cubes.places[list(grid.cells)], grid.turn, cubes.places)
@@ -165,7 +165,7 @@ def _with_grid(
 
 def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
     """The cubes without a kind of which there are more than any set has: a checked cloth."""
-    shades = tell_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+    shades = classify_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
     kinds = [
         Tile(tile.colour, Shape.SQUARE) if tile.shape is Shape.DIAMOND else tile
         for tile in _tiles(shades, _shapes(cubes.looks, cubes.turns))
@@ -175,7 +175,7 @@ def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> 
 
 
 def _are_sides(
-    working: Picture, plane: TopPlane, beside: Floats, grid_places: Floats, grid: GridOfCubes
+    working: PictureBgr, plane: TopPlane, beside: Floats, grid_places: Floats, grid: GridOfCubes
 ) -> NDArray[np.bool_]:
     """Which places beside a grid show a side of one of its cubes: in its ink, where it has one."""
     shown, rows = side_places(grid_places, grid.turn, plane)
@@ -191,7 +191,7 @@ def _are_sides(
     )
 
 
-def _nothing(picture_bgr: Picture) -> Observation:
+def _nothing(picture_bgr: PictureBgr) -> Observation:
     """What is said of a picture without cubes."""
     high, wide = picture_bgr.shape[:2]
     empty = np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
@@ -199,7 +199,7 @@ def _nothing(picture_bgr: Picture) -> Observation:
     return Observation(size_wh=(wide, high), complaints=complaints)
 
 
-def all_prints(working: Picture) -> Prints:
+def all_prints(working: PictureBgr) -> Prints:
     """Every print, and those that only part from their neighbours where they are shaved.
 
     On a cube the print of a side comes close to that of the top, and in a blurred picture both are
@@ -216,7 +216,7 @@ def all_prints(working: Picture) -> Prints:
     return prints.subset(prints.grounds <= np.sort(prints.grounds)[MOST_PRINTS - 1])
 
 
-def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes, Floats]:
+def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Floats]:
     """The plane of the tops, the cubes whose tops lie in it, and where on it sides are seen."""
     size_wh = (working.shape[1], working.shape[0])
     light = ink_light(working, prints.centres_px)
@@ -228,9 +228,9 @@ def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes, Float
     tops = are_tops(prints, plane, fits, sides)
     weight = np.where(tops[None], 0, sides.fits[tops])
     best = np.argsort(-weight, axis=1)[:, :2]
-    told = np.take_along_axis(sides.turns[tops], best, axis=1)
+    side_turns = np.take_along_axis(sides.turns[tops], best, axis=1)
     weight = np.take_along_axis(weight, best, axis=1)
-    cubes = _looked_at(working, plane, prints.centres_px[tops], told, weight)
+    cubes = _looked_at(working, plane, prints.centres_px[tops], side_turns, weight)
     cubes = cubes.subset(cubes.sureness >= FACE_SURE)
     more, wrong = _over_sides(working, plane, prints, light, fits, tops, sides)
     apart = np.hypot(*(cubes.centres_px[:, None] - wrong[None]).transpose(2, 0, 1)) > 1
@@ -240,20 +240,20 @@ def find_cubes(working: Picture, prints: Prints) -> tuple[TopPlane, Cubes, Float
 
 
 def _looked_at(
-    working: Picture, plane: TopPlane, centres_px: Floats, told: Floats, weight: Floats
+    working: PictureBgr, plane: TopPlane, centres_px: Floats, side_turns: Floats, weight: Floats
 ) -> Cubes:
     """Cubes with tops at these pixels; their sides tell turns (N, M), so surely."""
     votes = edge_votes(brightest_channel(working), centres_px, plane)
-    turns = likely_turns(votes, told, weight)
+    turns = likely_turns(votes, side_turns, weight)
     looks = _looks(working, centres_px, plane)
     frames = _frames(plane, centres_px, TURNS[turns.argmax(axis=1)])
     cuts = cut_at_size(working, centres_px, frames)
-    sure = np.where(weight[:, 0] > SIDE_SURE, told[:, 0], np.nan)
+    sure = np.where(weight[:, 0] > SIDE_SURE, side_turns[:, 0], np.nan)
     return Cubes(centres_px, plane.on_plane(centres_px), turns, sure, looks, cuts)
 
 
 def _over_sides(
-    working: Picture,
+    working: PictureBgr,
     plane: TopPlane,
     prints: Prints,
     light: Floats,
@@ -284,12 +284,12 @@ def _frames(plane: TopPlane, centres_px: Floats, turns: Floats) -> Floats:
     return np.asarray(plane.steps(centres_px) @ spins, np.float64)
 
 
-def _cuts(working: Picture, plane: TopPlane, centres_px: Floats, turns: Floats) -> Picture:
+def _cuts(working: PictureBgr, plane: TopPlane, centres_px: Floats, turns: Floats) -> PictureBgr:
     """Faces with prints as large as on most sets, however large this set prints them."""
-    return cut_at_size(working, centres_px, _frames(plane, centres_px, turns) * plane.told_edge)
+    return cut_at_size(working, centres_px, _frames(plane, centres_px, turns) * plane.printed_edge)
 
 
-def _looks(working: Picture, centres_px: Floats, plane: TopPlane) -> Floats:
+def _looks(working: PictureBgr, centres_px: Floats, plane: TopPlane) -> Floats:
     """(N, LOOKS, ANSWERS) what the net says of each cube at turns over a quarter."""
     seen = []
     for k in range(LOOKS):
@@ -302,8 +302,8 @@ def _shapes(looks: Floats, turns: Floats) -> Floats:
     """(N, shapes) what the looks say, each as likely as its turn is; rows sum to one."""
     which = np.rint(TURNS / (np.pi / 2 / LOOKS)).astype(int) % LOOKS
     weights = np.stack([turns[:, which == k].sum(axis=1) for k in range(LOOKS)], axis=1)
-    told = (looks[:, :, : len(SHAPES)] * weights[..., None]).sum(axis=1) + 1e-3
-    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float64)
+    side_turns = (looks[:, :, : len(SHAPES)] * weights[..., None]).sum(axis=1) + 1e-3
+    return np.asarray(side_turns / side_turns.sum(axis=1, keepdims=True), np.float64)
 
 
 def _known_turns(cubes: Cubes) -> Floats:
@@ -316,7 +316,7 @@ def _known_turns(cubes: Cubes) -> Floats:
     sure = (cubes.turns * (apart < np.radians(10))).sum(axis=1) > TURN_SURE
     far = np.hypot(*(cubes.places[None] - cubes.places[:, None]).transpose(2, 0, 1))
     alone = ((far > 0) & (far < ALONE)).sum(axis=1) == 0
-    return np.where(np.isnan(cubes.told) & alone & sure, best, cubes.told)
+    return np.where(np.isnan(cubes.side_turns) & alone & sure, best, cubes.side_turns)
 
 
 def _tiles(shades: Floats, shapes: Floats) -> list[Tile]:
@@ -328,8 +328,8 @@ def _tiles(shades: Floats, shapes: Floats) -> list[Tile]:
 
 
 def _turned_with_grid(
-    working: Picture, plane: TopPlane, cubes: Cubes, grid: GridOfCubes
-) -> tuple[Floats, Floats, Picture]:
+    working: PictureBgr, plane: TopPlane, cubes: Cubes, grid: GridOfCubes
+) -> tuple[Floats, Floats, PictureBgr]:
     """Frames, shapes (N, 6) and cuts of all cubes, those of the grid turned as the grid is."""
     turns = TURNS[cubes.turns.argmax(axis=1)].copy()
     shapes = _shapes(cubes.looks, cubes.turns)
@@ -337,9 +337,9 @@ def _turned_with_grid(
     turns[rows] = grid.turn
     frames = _frames(plane, cubes.centres_px, turns)
     cuts = _cuts(working, plane, cubes.centres_px, turns)
-    told = shape_probabilities(cuts)
-    spare = (1 - face_share(told)) / len(SHAPES)
-    straight = told[:, : len(SHAPES)] + spare[:, None]
+    side_turns = shape_probabilities(cuts)
+    spare = (1 - face_share(side_turns)) / len(SHAPES)
+    straight = side_turns[:, : len(SHAPES)] + spare[:, None]
     shapes[rows] = straight[rows]
     return frames, shapes, cuts
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.pictures.load import PictureBgr
 from vision.reading.faces import edges_px
-from vision.reading.prints import Floats, Picture, cut_faces
+from vision.reading.prints import Floats, cut_faces
 
 CUT_TILE_PX = 48.0
 """Faces are cut from a picture in which tiles are about this large, so that nothing flickers."""
 
 
-def cut_at_size(working: Picture, centres_px: Floats, frames_px: Floats) -> Picture:
+def cut_at_size(working: PictureBgr, centres_px: Floats, frames_px: Floats) -> PictureBgr:
     """Cut faces from the picture, shrunk first where tiles are much larger than a cut."""
     if not len(centres_px):
         return cut_faces(working, centres_px, frames_px)
@@ -23,7 +24,7 @@ def cut_at_size(working: Picture, centres_px: Floats, frames_px: Floats) -> Pict
     return cut_faces(shrunk, (centres_px + 0.5) * scale - 0.5, frames_px * scale)
 
 
-def resized(picture_bgr: Picture, scale: float) -> Picture:
+def resized(picture_bgr: PictureBgr, scale: float) -> PictureBgr:
     """The picture at a scale, without new patterns where it shrinks."""
     if scale == 1.0:
         return picture_bgr

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
 from vision.reading.lattice import turn_matrix
-from vision.reading.prints import Floats, Picture
+from vision.reading.prints import Floats
 
 PATCH_PX, PATCH_REACH = 56, 1.0
 """Edge of the patch around a print in which its piece's edges are looked for, in pixels, and how
@@ -47,7 +48,7 @@ class Edges:
 
 
 def find_edges(
-    bright: Picture, centres_px: Floats, frames_px: Floats, sizes: tuple[float, ...]
+    bright: PictureBgr, centres_px: Floats, frames_px: Floats, sizes: tuple[float, ...]
 ) -> Edges:
     """The square around each print whose sides are darkest within against without.
 
@@ -86,7 +87,7 @@ def seen_along(edges: Edges, within_deg: float) -> Floats:
     return np.asarray(edges.by_turn[:, steps].max(axis=1), np.float64)
 
 
-def _patches(bright: Picture, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
+def _patches(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
     """(N, PATCH_PX²) log brightness around each print, in its frame."""
     if not len(centres_px):
         return np.zeros((0, PATCH_PX**2), np.float32)

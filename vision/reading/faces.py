@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.prints import Floats, Picture
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import Floats
 from vision.reading.shape import BACK, NO_FACE
 
 
@@ -21,7 +22,7 @@ class Faces:
     frames_px: Floats
     shapes: Floats
     """(N, ANSWERS) from the net."""
-    cuts_bgr: Picture
+    cuts_bgr: PictureBgr
     """(N, FACE_PX, FACE_PX, 3)"""
 
     def __len__(self) -> int:

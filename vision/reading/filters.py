@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import Shape
+from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
 from vision.reading.faces import Faces, face_share
 from vision.reading.neighbours import FEW, cells_around
-from vision.reading.prints import Floats, Picture, brightness, cut_faces
+from vision.reading.prints import Floats, brightness, cut_faces
 from vision.reading.search import FACE_SURE
 from vision.reading.shape import BACK, SHAPES
 
@@ -73,13 +74,13 @@ def pale_few(faces: Faces) -> NDArray[np.bool_]:
     return np.full(len(faces), (black > FEW_BLACK * light).all(), np.bool_)
 
 
-def _rims(faces: Faces) -> Picture:
+def _rims(faces: Faces) -> PictureBgr:
     """(N, pixels, 3) of each face where a tile is black, whatever its shape; every other one."""
     sides = (faces.cuts_bgr[:, RIM, 4:-4], faces.cuts_bgr[:, 4:-4, RIM])
     return np.concatenate([side.reshape(len(faces), -1, 3) for side in sides], axis=1)[:, ::2]
 
 
-def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+def holes(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Squares amid other tiles that are the table in a hole of the grid."""
     squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
     steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
@@ -101,7 +102,7 @@ def holes(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
     return np.asarray(amid & (bay | (hole & (sides >= HOLE_SIDES))), np.bool_)
 
 
-def bare_backs(picture_bgr: Picture, faces: Faces) -> NDArray[np.bool_]:
+def bare_backs(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Backs of tiles that are the table itself, where it is as black as they are."""
     backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
     if not backs.any():
@@ -117,7 +118,7 @@ def _filled(faces: Faces) -> Floats:
     return np.asarray((bright > level[:, None, None]).mean(axis=(1, 2)), np.float64)
 
 
-def _unlike_the_table(picture_bgr: Picture, faces: Faces) -> Floats:
+def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces) -> Floats:
     """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
     grid = faces.subset(faces.belongs)
     _, centres, frames = cells_around(grid, faces)

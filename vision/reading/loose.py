@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.neighbours import FEW
-from vision.reading.prints import Floats, Picture, Prints
+from vision.reading.prints import Floats, Prints
 from vision.reading.shape import BACK, NO_FACE, piece_probabilities
 
 FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
@@ -44,7 +45,7 @@ APART = 0.5
 """No two prints lie closer than this, in edges."""
 
 
-def loose_faces(working: Picture, bright: Picture, prints: Prints, grid: Faces) -> Faces:
+def loose_faces(working: PictureBgr, bright: PictureBgr, prints: Prints, grid: Faces) -> Faces:
     """The faces among prints that lie beside the grid, each in its own piece's frame."""
     prints = prints.subset(_apart(prints, grid))
     none = grid.subset(np.zeros(len(grid), np.bool_))
@@ -62,7 +63,7 @@ def loose_faces(working: Picture, bright: Picture, prints: Prints, grid: Faces) 
     return _one_each(Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts))
 
 
-def out_of_line(bright: Picture, faces: Faces) -> NDArray[np.bool_]:
+def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Faces that are on no grid: all of them where there is none, those that only seemed on it."""
     if not len(faces):
         return np.zeros(0, np.bool_)
@@ -119,7 +120,7 @@ def steps_off(faces: Faces) -> Floats:
 
 
 def _expected_frames(
-    bright: Picture, prints: Prints, grid: Faces
+    bright: PictureBgr, prints: Prints, grid: Faces
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """How each print's piece is squeezed and how large it should be; whether its print fits that.
 
@@ -145,9 +146,9 @@ def _root_areas(prints: Prints) -> Floats:
     return np.asarray(np.sqrt(np.maximum(np.linalg.det(prints.moments_px2), 1e-18)), np.float64)
 
 
-def _fits(told: Floats, expected: Floats) -> NDArray[np.bool_]:
+def _fits(found: Floats, expected: Floats) -> NDArray[np.bool_]:
     """Whether a print can be that of a piece so large; worn ones look smaller."""
-    return np.asarray((told < 1.5 * expected) & (told > 0.42 * expected), np.bool_)
+    return np.asarray((found < 1.5 * expected) & (found > 0.42 * expected), np.bool_)
 
 
 def _doubted(shapes: Floats, seen: Floats) -> Floats:

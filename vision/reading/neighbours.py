@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR
-from vision.reading.prints import FACE_PX, Floats, Picture, brightness
+from vision.reading.prints import FACE_PX, Floats, brightness
 from vision.reading.shape import BACK, shape_probabilities
 
 FOUND_SURE = 0.9
@@ -29,7 +30,7 @@ APART = 0.6
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-def with_those_beside(working: Picture, faces: Faces) -> Faces:
+def with_those_beside(working: PictureBgr, faces: Faces) -> Faces:
     """The faces and, from cell to cell, those beside them whose print did not stand out."""
     loose = faces.subset(~faces.belongs)
     grid = _spread(working, _at_their_sizes(working, faces.subset(faces.belongs)))
@@ -45,7 +46,7 @@ def with_those_beside(working: Picture, faces: Faces) -> Faces:
     return faces
 
 
-def _spread(working: Picture, known: Faces) -> Faces:
+def _spread(working: PictureBgr, known: Faces) -> Faces:
     """The faces of one lattice and all that are found beside them, step by step."""
     newest = known
     for _ in range(FURTHEST):
@@ -63,7 +64,7 @@ def _apart(found: Faces, known: Faces) -> NDArray[np.bool_]:
     return np.asarray((away > APART * edges_px(known.frames_px)).all(axis=1), np.bool_)
 
 
-def _at_their_sizes(working: Picture, grid: Faces) -> Faces:
+def _at_their_sizes(working: PictureBgr, grid: Faces) -> Faces:
     """The faces, those that lie alone or in pairs at the tile size at which others lie beside them.
 
     A print tells its tile's size only as far as all editions print it alike, and the neighbours
@@ -89,7 +90,7 @@ def _small_groups(touch: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
             yield row
 
 
-def _beside(working: Picture, start: Faces, known: Faces) -> Faces:
+def _beside(working: PictureBgr, start: Faces, known: Faces) -> Faces:
     """Faces on the cells around some faces, where none is known yet."""
     cells, centres, frames = cells_around(start, known)
     cuts = cut_at_size(working, centres, frames)
@@ -135,7 +136,7 @@ def cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats,
     return np.array(cells, np.int64).reshape(-1, 2), centres, frames
 
 
-def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
+def _printed(cuts_bgr: PictureBgr) -> NDArray[np.bool_]:
     """Whether a cut could show a tile: mostly dark, or dark with something bright in its middle."""
     bright = brightness(cuts_bgr)
     # Beside a tile that lies off its cell the table shows on one side or two.
@@ -145,7 +146,7 @@ def _printed(cuts_bgr: Picture) -> NDArray[np.bool_]:
     return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
 
 
-def _print_offset(cuts_bgr: Picture) -> Floats:
+def _print_offset(cuts_bgr: PictureBgr) -> Floats:
     """(N, 2) how far each cut's print lies from its middle, in cells, at most a quarter."""
     bright = brightness(cuts_bgr).astype(np.float64)[:, 5:-5, 5:-5]
     low, high = bright.min(axis=(1, 2)), bright.max(axis=(1, 2))

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
+
 Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 WINDOW = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
 """Neighbourhood in which black and print are told apart: 44 px of the working picture."""
@@ -97,7 +98,7 @@ class Prints:
         return np.asarray(near.any(axis=1), np.bool_)
 
 
-def find_prints(picture_bgr: Picture, most_squeezed: float = MOST_SQUEEZED) -> Prints:
+def find_prints(picture_bgr: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Prints:
     """Every bright shape on black, in pixels of the picture (tiles of 12 to 250 px)."""
     bright = brightest_channel(picture_bgr)
     low, high = _thresholds(bright)
@@ -113,7 +114,7 @@ def find_prints(picture_bgr: Picture, most_squeezed: float = MOST_SQUEEZED) -> P
     return both.darkest(MOST_PRINTS)
 
 
-def find_coloured_prints(picture_bgr: Picture) -> Prints:
+def find_coloured_prints(picture_bgr: PictureBgr) -> Prints:
     """Every coloured shape on grey: glare hides that a print is bright, not its colour."""
     blue, green, red = cv2.split(picture_bgr)
     least = cv2.min(cv2.min(blue, green), red)
@@ -123,13 +124,13 @@ def find_coloured_prints(picture_bgr: Picture) -> Prints:
     return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
 
 
-def brightest_channel(picture_bgr: Picture) -> Picture:
+def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:
     """The largest of blue, green and red: every print is bright in it, the black is not."""
     blue, green, red = cv2.split(picture_bgr)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def brightness(faces_bgr: Picture) -> Picture:
+def brightness(faces_bgr: PictureBgr) -> PictureBgr:
     """The brightest channel of cut faces: (N, FACE_PX, FACE_PX)."""
     rows = faces_bgr.reshape(-1, FACE_PX, 3)
     if not len(rows):
@@ -137,7 +138,7 @@ def brightness(faces_bgr: Picture) -> Picture:
     return brightest_channel(rows).reshape(-1, FACE_PX, FACE_PX)
 
 
-def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
+def _thresholds(bright: PictureBgr) -> tuple[PictureBgr, PictureBgr]:
     """Two thresholds between black and print, following the light over the picture."""
     small = cv2.resize(bright, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     dark = cv2.erode(small, WINDOW).astype(np.float32)
@@ -152,7 +153,7 @@ def _thresholds(bright: Picture) -> tuple[Picture, Picture]:
 
 
 def _prints_in(
-    mask: Picture, bright: Picture, shaved_px: float, most_squeezed: float = MOST_SQUEEZED
+    mask: PictureBgr, bright: PictureBgr, shaved_px: float, most_squeezed: float = MOST_SQUEEZED
 ) -> Prints:
     """The print-like blobs of a mask whose edges were shaved by so many pixels."""
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
@@ -183,13 +184,13 @@ def _prints_in(
 
 
 def _levels(
-    table: Floats, rims: Floats, bright: Picture, shaved_px: float
+    table: Floats, rims: Floats, bright: PictureBgr, shaved_px: float
 ) -> tuple[Floats, Floats]:
     """How bright each print is inside, and how bright the band just outside its rim."""
     centres, spreads = table[:, None, :2], table[:, 5]
     high, wide = bright.shape
 
-    def seen(scale: Floats) -> Picture:
+    def seen(scale: Floats) -> PictureBgr:
         points = np.rint(centres + (rims - centres) * scale[:, None, None]).astype(int)
         x, y = points[..., 0].clip(0, wide - 1), points[..., 1].clip(0, high - 1)
         return np.asarray(np.sort(bright[y, x], axis=1), np.uint8)
@@ -201,7 +202,7 @@ def _levels(
     return inside, np.where(black <= BLACK_AROUND * inside, black, around)
 
 
-def cut_faces(picture_bgr: Picture, centres_px: Floats, frames_px: Floats) -> Picture:
+def cut_faces(picture_bgr: PictureBgr, centres_px: Floats, frames_px: Floats) -> PictureBgr:
     """Faces seen straight on, (N, FACE_PX, FACE_PX, 3), from centres (N, 2) and frames (N, 2, 2).
 
     A frame's columns are the steps in pixels to the next cell to the right and the next below.

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
 from vision.observation import Group, Observation, Sighting, Stray, StraySighting
-from vision.reading.colour import FEW_FACES, Colours, Inks, print_light, tell_colours
+from vision.pictures.load import PictureBgr
+from vision.reading.colour import FEW_FACES, Colours, Inks, classify_colours, print_light
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, corners_of, edges_px, face_share
 from vision.reading.filters import (
@@ -24,7 +25,6 @@ from vision.reading.filters import (
 )
 from vision.reading.groups import group_faces, with_a_grid
 from vision.reading.neighbours import FEW
-from vision.reading.prints import Picture
 from vision.reading.search import FACE_SURE, find_faces
 from vision.reading.shape import BACK, SHAPES
 
@@ -37,7 +37,7 @@ LOOSE_SURE = 0.5
 
 
 def read_picture(
-    picture_bgr: Picture, palette: Palette | None = None, inks: Inks | None = None
+    picture_bgr: PictureBgr, palette: Palette | None = None, inks: Inks | None = None
 ) -> Observation:
     """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
@@ -101,7 +101,7 @@ def _colours_of(
 ) -> Colours:
     """The colours of the faces alone, told together with others where they are few."""
     some = faces.with_more(others) if len(faces) <= FEW_FACES else faces
-    colours = tell_colours(print_light(some.cuts_bgr, veiled), palette, inks)
+    colours = classify_colours(print_light(some.cuts_bgr, veiled), palette, inks)
     rows = slice(len(faces))
     return replace(colours, probabilities=colours.probabilities[rows], fits=colours.fits[rows])
 
@@ -126,13 +126,13 @@ def _face_sureness(sighting: Sighting) -> float:
     return sum(sorted(sighting.colours.values())[-2:]) * max(sighting.shapes.values())
 
 
-def find_tiles(picture_bgr: Picture) -> tuple[Faces, Faces]:
+def find_tiles(picture_bgr: PictureBgr) -> tuple[Faces, Faces]:
     """The readable faces of a picture, their colours not told yet, and the tiles face down."""
     faces, _, backs = _find(picture_bgr)
     return faces, backs
 
 
-def _find(picture_bgr: Picture) -> tuple[Faces, Faces, Faces]:
+def _find(picture_bgr: PictureBgr) -> tuple[Faces, Faces, Faces]:
     """The readable faces on the grid and near it, the loose ones, and the tiles face down."""
     found = find_faces(picture_bgr)
     faces = found.faces

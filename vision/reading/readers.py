@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from assistant.tiles import Palette
 from vision.observation import Observation
+from vision.pictures.load import PictureBgr
 from vision.reading.cards import read_cards
 from vision.reading.colour import Inks
 from vision.reading.cubes import read_cubes
-from vision.reading.prints import Picture
 from vision.reading.read import read_picture
 
-Reader = Callable[[Picture, Palette | None, Inks | None], Observation]
+Reader = Callable[[PictureBgr, Palette | None, Inks | None], Observation]
 
 CLASSIC = "classic"
 
 
-def _read_cards(picture_bgr: Picture, _: Palette | None, __: Inks | None) -> Observation:
+def _read_cards(picture_bgr: PictureBgr, _: Palette | None, __: Inks | None) -> Observation:
     """Cards bring their own inks: their paper tells the light."""
     return read_cards(picture_bgr)
 

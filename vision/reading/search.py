@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
@@ -14,7 +15,6 @@ from vision.reading.loose import asked_twice, loose_faces, out_of_line
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
 from vision.reading.prints import (
     Floats,
-    Picture,
     Prints,
     brightest_channel,
     find_coloured_prints,
@@ -55,7 +55,7 @@ class Found:
     """Of the tiles on a lattice, be it a true one or not; 0 when there is none."""
 
 
-def find_faces(picture_bgr: Picture) -> Found:
+def find_faces(picture_bgr: PictureBgr) -> Found:
     """Faces at the working size, or at the finest when the tiles are small there or none is."""
     longest = max(picture_bgr.shape[:2])
     scale = min(1.0, WORKING_PX / longest)
@@ -78,14 +78,14 @@ def _worth(shapes: Floats) -> float:
     return float(np.minimum(counts, MOST_OF_A_SHAPE).sum())
 
 
-def _find_at(picture_bgr: Picture, scale: float) -> Found:
+def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
     size_wh = (working.shape[1], working.shape[0])
     prints = every = find_prints(working)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
     if _worth(shapes) < CLEAR_SHARE * len(prints):
-        for chosen in _told_by_the_darkest(working, prints):
+        for chosen in _parted_by_the_darkest(working, prints):
             again = _look(working, chosen, find_lattice(chosen, size_wh))
             # Fewer prints, nearly all of them faces, beat many of which few are.
             if _worth(again[1]) ** 2 / len(chosen) > _worth(shapes) ** 2 / len(prints):
@@ -113,7 +113,9 @@ def _unscaled(faces: Faces, scale: float) -> Faces:
     return replace(faces, centres_px=centres, frames_px=faces.frames_px / scale)
 
 
-def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, Floats, Picture]:
+def _look(
+    working: PictureBgr, prints: Prints, lattice: Lattice
+) -> tuple[Lattice, Floats, PictureBgr]:
     """The faces at the prints under the lattice's directions, or turned if that fits better.
 
     Tiles that meet only at corners, or a lone one, do not tell the directions; their faces do.
@@ -137,7 +139,7 @@ def _look(working: Picture, prints: Prints, lattice: Lattice) -> tuple[Lattice, 
     return turned, shape_probabilities(cuts), cuts
 
 
-def _told_by_the_darkest(working: Picture, prints: Prints) -> Iterator[Prints]:
+def _parted_by_the_darkest(working: PictureBgr, prints: Prints) -> Iterator[Prints]:
     """The prints on the darkest ground, then with the others that are faces when cut as those are.
 
     So the tiles speak, rather than the many squares of a cloth.

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import Shape
-from vision.reading.prints import FACE_PX, Picture, brightness
+from vision.pictures.load import PictureBgr
+from vision.reading.prints import FACE_PX, brightness
 
 WEIGHTS = Path(__file__).with_name("shapes.onnx")
 """Trained on the simulated table by `vision.training.learn_shapes`: the tiles of a grid."""
@@ -24,12 +25,12 @@ FAINTEST = 6.0
 """Grey levels added to a face's spread, so that noise on a plain surface stays small."""
 
 
-def shape_probabilities(faces_bgr: Picture) -> NDArray[np.float64]:
+def shape_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
     """(N, ANSWERS) for faces (N, FACE_PX, FACE_PX, 3), from `cut_faces`; rows sum to one."""
     return answers_to(plain_faces(faces_bgr), WEIGHTS)
 
 
-def piece_probabilities(faces_bgr: Picture) -> NDArray[np.float64]:
+def piece_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
     """The same for pieces that lie by themselves: what both nets say, as far as they agree."""
     plain = plain_faces(faces_bgr)
     both = np.sqrt(answers_to(plain, WEIGHTS) * answers_to(plain, PIECE_WEIGHTS))
@@ -49,7 +50,7 @@ def answers_to(plain: NDArray[np.float32], weights: Path) -> NDArray[np.float64]
     return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
 
 
-def plain_faces(faces_bgr: Picture) -> NDArray[np.float32]:
+def plain_faces(faces_bgr: PictureBgr) -> NDArray[np.float32]:
     """Brightness alone, free of exposure: (N, 1, FACE_PX, FACE_PX) of mean 0 and spread 1."""
     bright = brightness(faces_bgr).reshape(-1, FACE_PX * FACE_PX).astype(np.float32)
     bright -= bright.mean(axis=1, keepdims=True)

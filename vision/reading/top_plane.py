@@ -39,7 +39,7 @@ class TopPlane:
     """(3,) from the camera to the plane, in its frame: x right, y down, z forward."""
     height: float
     """Of the camera over the tops."""
-    told_edge: float = 1.0
+    printed_edge: float = 1.0
     """The edge that the prints' sizes tell, as sets usually have them, in true edges."""
 
     @property
@@ -128,18 +128,18 @@ def _shapes(points: Floats, moments: Floats, normal: Floats, focal: float) -> Fl
     seen = into @ moments @ into.transpose(0, 2, 1)
     trace = seen[:, 0, 0] + seen[:, 1, 1]
     det = np.maximum(np.linalg.det(seen), 1e-18)
-    told = np.stack(
+    shapes = np.stack(
         [(seen[:, 0, 0] - seen[:, 1, 1]) / trace, 2 * seen[:, 0, 1] / trace, np.log(det) / 4]
     )
     behind = rays @ normal < 0.05
-    return np.asarray(np.where(behind, 9.0, told).T, np.float64)
+    return np.asarray(np.where(behind, 9.0, shapes).T, np.float64)
 
 
 def _misfits(points: Floats, moments: Floats, pose: Floats) -> Floats:
     """(N, 3) in standard deviations."""
-    told = _shapes(points, moments, _normal(pose), float(np.exp(pose[2])))
-    told[:, 2] -= pose[3]
-    return np.asarray(told / np.array([ROUND_NOISE, ROUND_NOISE, SIZE_NOISE]), np.float64)
+    shapes = _shapes(points, moments, _normal(pose), float(np.exp(pose[2])))
+    shapes[:, 2] -= pose[3]
+    return np.asarray(shapes / np.array([ROUND_NOISE, ROUND_NOISE, SIZE_NOISE]), np.float64)
 
 
 def _starts(points: Floats, moments: Floats) -> list[tuple[float, Floats]]:
@@ -150,9 +150,9 @@ def _starts(points: Floats, moments: Floats) -> list[tuple[float, Floats]]:
             for heading in HEADINGS if tilt > 0 else HEADINGS[:1]:
                 lean = np.tan(tilt) * np.array([np.cos(heading), np.sin(heading)])
                 pose = np.array([*lean, np.log(focal), 0.0])
-                told = _shapes(points, moments, _normal(pose), focal)
-                round_ones = np.exp(-((told[:, :2] / (1.5 * ROUND_NOISE)) ** 2).sum(axis=1) / 2)
-                edge, worth = _commonest(told[:, 2], round_ones)
+                shapes = _shapes(points, moments, _normal(pose), focal)
+                round_ones = np.exp(-((shapes[:, :2] / (1.5 * ROUND_NOISE)) ** 2).sum(axis=1) / 2)
+                edge, worth = _commonest(shapes[:, 2], round_ones)
                 pose[3] = edge
                 # Far things are up in a picture that is held upright: there the plane recedes.
                 worth *= 1 + UPRIGHT * float(np.sin(tilt) * np.sin(heading))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR, turn_matrix
-from vision.reading.prints import Floats, Picture, Prints
+from vision.reading.prints import Floats, Prints
 from vision.reading.shape import shape_probabilities
 
 TURNS = tuple(np.radians(range(15, 90, 15)).tolist())
@@ -27,7 +28,7 @@ MOST = 12
 """Only so many prints are turned, the nearest first: a game has one or two."""
 
 
-def askew_faces(working: Picture, prints: Prints, faces: Faces) -> Faces:
+def askew_faces(working: PictureBgr, prints: Prints, faces: Faces) -> Faces:
     """The faces among the other prints near the grid that lie turned."""
     grid = faces.subset(faces.belongs)
     none = faces.subset(np.zeros(len(faces), np.bool_))

@@ -10,7 +10,7 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from vision.simulated.optics.srgb import Picture
+from vision.simulated.optics.srgb import PictureBgr
 
 
 class Evening(Enum):
@@ -42,10 +42,10 @@ class Room:
         self._hand_s = -60.0
         self._exposure = 1.0
         self._last_s = 0.0
-        self._coded: Picture | None = None
+        self._coded: PictureBgr | None = None
         self._frames = 0
 
-    def seen(self, picture_bgr: Picture, at_s: float, hand: bool) -> Picture:
+    def seen(self, picture_bgr: PictureBgr, at_s: float, hand: bool) -> PictureBgr:
         """The frame at a time; `hand` says whether somebody reaches over the table."""
         passed_s, self._last_s = at_s - self._last_s, at_s
         if hand:
@@ -81,7 +81,7 @@ class Room:
                 bands = 1 + 0.05 * np.sin(2 * np.pi * (2 * rows + 0.7 * at_s))
                 return _scaled(picture_bgr, bands[:, None, None])
 
-    def _with_tail(self, picture_bgr: Picture, at_s: float) -> Picture:
+    def _with_tail(self, picture_bgr: PictureBgr, at_s: float) -> PictureBgr:
         """A dark curve that sweeps a quarter of one side without ever stopping."""
         swing = np.sin(1.7 * at_s + self._phase) + 0.4 * np.sin(4.1 * at_s)
         root = np.array([0.02 * self._wide, 0.8 * self._high])
@@ -100,7 +100,7 @@ class Room:
         )
         return drawn
 
-    def _with_curtain(self, picture_bgr: Picture, at_s: float) -> Picture:
+    def _with_curtain(self, picture_bgr: PictureBgr, at_s: float) -> PictureBgr:
         """Pale folds along one side that breathe in and out."""
         drawn = picture_bgr.copy()
         rows = np.arange(0, self._high, 4)
@@ -115,7 +115,7 @@ class Room:
         cv2.fillPoly(drawn, [np.rint(outline).astype(np.int32)], (176, 190, 196), cv2.LINE_AA)
         return drawn
 
-    def _lit_by_television(self, picture_bgr: Picture, at_s: float) -> Picture:
+    def _lit_by_television(self, picture_bgr: PictureBgr, at_s: float) -> PictureBgr:
         """Scenes of half a second to three, each of its own light, strongest at one side."""
         scene = int(at_s * 0.9 + 0.5 * np.sin(at_s)) % 4096
         fall = np.linspace(1.0, 0.35, self._wide)
@@ -123,7 +123,7 @@ class Room:
         share = 1 - (1 - self._steps[scene]) * fall
         return _scaled(picture_bgr, share[None, :, None] * self._tints[scene])
 
-    def _with_sleeve(self, picture_bgr: Picture, at_s: float) -> Picture:
+    def _with_sleeve(self, picture_bgr: PictureBgr, at_s: float) -> PictureBgr:
         """A forearm along the lower edge that shifts now and then."""
         times = int(at_s / 7.3)
         moving = min(1.0, (at_s - 7.3 * times) / 0.6)
@@ -136,7 +136,7 @@ class Room:
         cv2.line(drawn, start, end, (96, 64, 52), thick, cv2.LINE_AA)
         return drawn
 
-    def _coded_at_low_rate(self, picture_bgr: Picture) -> Picture:
+    def _coded_at_low_rate(self, picture_bgr: PictureBgr) -> PictureBgr:
         """What a camera sends that spares bits: rare whole pictures, coarse changes between."""
         if self._coded is None or self._frames % 24 == 0:
             quality = 18 + int(8 * self._steps[self._frames % 4096])
@@ -157,9 +157,9 @@ class Room:
         return self._coded
 
 
-def _brighter(picture_bgr: Picture, gains: np.ndarray) -> Picture:
+def _brighter(picture_bgr: PictureBgr, gains: np.ndarray) -> PictureBgr:
     return _scaled(picture_bgr, gains[None, None, :])
 
 
-def _scaled(picture_bgr: Picture, gains: np.ndarray) -> Picture:
+def _scaled(picture_bgr: PictureBgr, gains: np.ndarray) -> PictureBgr:
     return np.asarray(np.clip(picture_bgr * gains.astype(np.float32), 0, 255), np.uint8)

@@ -15,7 +15,7 @@ from vision.simulated.optics.light import Light
 from vision.simulated.optics.over import glare_over, light_over
 from vision.simulated.optics.paint import Box, box_of, joined
 from vision.simulated.optics.sensor import Sensor, blurred, expose, finish, metered
-from vision.simulated.optics.srgb import Linear, Picture, as_light, decode, encode, thrice
+from vision.simulated.optics.srgb import Linear, PictureBgr, as_light, decode, encode, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
 from vision.simulated.pieces.blocks import Block
 from vision.simulated.pieces.cubes import Cube, CubeLook
@@ -45,7 +45,7 @@ class _Still:
     """Linear light before exposure, bent by the lens and out of focus."""
     lamp: Linear
     """The light falling on every pixel."""
-    picture: Picture
+    picture: PictureBgr
     """The frame without noise and hands."""
     sensor: Sensor
     scratch: Linear
@@ -101,7 +101,7 @@ class LiveTable:
         hands: Iterable[HandPose] = (),
         shake: Shake | None = None,
         brightness: float = 1.0,
-    ) -> Picture:
+    ) -> PictureBgr:
         """The picture at a time, sRGB (h, w, 3); `brightness` scales its light as a blink does."""
         still = self._stilled()
         picture = still.picture.copy()
@@ -188,7 +188,7 @@ class LiveTable:
     def _painter(self, wear: float) -> Callable[[Tile], Linear]:
         return lambda tile: self._face(None, tile, wear)
 
-    def _reach_in(self, picture: Picture, still: _Still, hand: HandPose) -> None:
+    def _reach_in(self, picture: PictureBgr, still: _Still, hand: HandPose) -> None:
         """Draws a hand over the frame; the lens bends it too little to matter."""
         view, light = self._view(), self.scene.light
         x, y = view.project(np.array([[*hand.place, hand.height]]))[0]
@@ -211,7 +211,7 @@ class LiveTable:
             still.touched.append(around)
 
 
-def _shaken(picture: Picture, shake: Shake) -> Picture:
+def _shaken(picture: PictureBgr, shake: Shake) -> PictureBgr:
     height, width = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), shake.turn_deg, 1.0)
     turn = np.column_stack([turn[:, :2], turn[:, 2] + np.array(shake.shift_px)])

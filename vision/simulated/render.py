@@ -15,7 +15,7 @@ from vision.simulated.optics.camera import View
 from vision.simulated.optics.light import Light
 from vision.simulated.optics.over import glare_over, light_over
 from vision.simulated.optics.sensor import develop, metered
-from vision.simulated.optics.srgb import Linear, Picture, Plane, Points, as_light, thrice
+from vision.simulated.optics.srgb import Linear, PictureBgr, Plane, Points, as_light, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
 from vision.simulated.pieces.blocks import Block, at_height, draw_block, shadow_outlines
 from vision.simulated.pieces.cubes import TOP, Cube, cube_shadow_outlines, draw_cube
@@ -49,7 +49,7 @@ class TrueFace:
 class Rendered:
     """A picture and what is on it."""
 
-    picture_bgr: Picture
+    picture_bgr: PictureBgr
     truth: tuple[TrueFace, ...]
     """The tiles of the board that lie wholly in the picture."""
     blanks: tuple[TrueFace, ...] = ()
@@ -196,7 +196,7 @@ def _with_truth(
     pieces: Sequence[Block | Cube],
     labels: NDArray[np.int16],
     shine: Plane,
-    picture: Picture,
+    picture: PictureBgr,
 ) -> Rendered:
     margin = view.margin_px
     inner = (slice(margin, -margin), slice(margin, -margin))

@@ -13,7 +13,7 @@ from vision.simulated.optics.camera import View
 from vision.simulated.optics.over import glare_over, light_over
 from vision.simulated.optics.paint import paint_sprite
 from vision.simulated.optics.sensor import develop, metered
-from vision.simulated.optics.srgb import Linear, Picture, Points, as_light, thrice
+from vision.simulated.optics.srgb import Linear, PictureBgr, Points, as_light, thrice
 from vision.simulated.people.hands import draw_hand, shadow_of_hand
 from vision.simulated.pieces.blocks import Block, at_height
 from vision.simulated.pieces.card_art import CARD_WH, card_back, card_front, soft_shadow
@@ -51,7 +51,7 @@ class TrueCard:
 class RenderedCards:
     """A picture and the open cards on it."""
 
-    picture_bgr: Picture
+    picture_bgr: PictureBgr
     cards: tuple[TrueCard, ...]
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape
 from vision.simulated.optics.light import Light, random_light
 from vision.simulated.optics.noise import smooth_field
-from vision.simulated.optics.srgb import Linear, Picture, Plane, as_light, decode
+from vision.simulated.optics.srgb import Linear, PictureBgr, Plane, as_light, decode
 from vision.simulated.pieces.inks import Inks, random_inks
 from vision.simulated.pieces.shapes import PrintStyle, any_style, random_style
 from vision.simulated.pieces.tile_art import black_wood, draw_face, edge_wear, print_alpha, shrink
@@ -39,7 +39,7 @@ class FaceBank:
     """Ink coverage of a face with its margin."""
     bodies: list[tuple[Linear, ...]]
     """A tile without print, its neighbours and the table around it."""
-    tables: list[Picture]
+    tables: list[PictureBgr]
     """Stretches of table, a tile's edge measuring FACE_PX / 2."""
     mosaics: list[Linear]
     """Blocks of four by four printed tiles, FACE_PX / 2 a tile."""
@@ -94,7 +94,7 @@ def _style(rng: np.random.Generator) -> PrintStyle:
     return random_style(rng) if rng.random() < USUAL_SHARE else any_style(rng)
 
 
-def draw_body(rng: np.random.Generator, tables: list[Picture], wide: bool = False) -> Linear:
+def draw_body(rng: np.random.Generator, tables: list[PictureBgr], wide: bool = False) -> Linear:
     """An unprinted tile with some neighbours, sides and table around it; linear BGR."""
     black = np.array(random_inks(rng, WHITE_SET).black, np.float32)
     scene = table_piece(rng, tables, SCENE_PX)
@@ -113,7 +113,7 @@ def draw_body(rng: np.random.Generator, tables: list[Picture], wide: bool = Fals
     return scene
 
 
-def table_piece(rng: np.random.Generator, tables: list[Picture], size_px: int) -> Linear:
+def table_piece(rng: np.random.Generator, tables: list[PictureBgr], size_px: int) -> Linear:
     """A piece of some table at some scale and turn; linear BGR (size, size, 3)."""
     table = tables[rng.integers(len(tables))]
     middle = np.array([size_px / 2, size_px / 2]) - 128 + rng.uniform(-30, 30, 2)

@@ -8,7 +8,7 @@ import numpy as np
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette, Shape
 from vision.simulated.optics.light import Light, LightKind
 from vision.simulated.optics.sensor import develop, random_sensor
-from vision.simulated.optics.srgb import Linear, Picture, as_light
+from vision.simulated.optics.srgb import Linear, PictureBgr, as_light
 from vision.simulated.pieces.inks import Inks
 from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, FaceBank, face_bank
 
@@ -35,7 +35,7 @@ def random_face_patch(
     light: Light | None = None,
     jitter: float = 0.08,
     wide: bool = False,
-) -> tuple[Picture, Colour, Shape]:
+) -> tuple[PictureBgr, Colour, Shape]:
     """One face, rectified about as well as a reader can: sRGB (size, size, 3) and what it shows.
 
     `jitter` bounds the reader's error: shift and scale in tile edges, and 14 degrees at 0.08.
@@ -94,7 +94,7 @@ def shoot(
     tile_px: float,
     bank: FaceBank,
     light: Light | None = None,
-) -> Picture:
+) -> PictureBgr:
     """Photographs a cut of a scene at `tile_px` and rectifies it to (size, size, 3)."""
     wide = max(8, round(SHOWN * tile_px))
     high = max(8, round(SHOWN * tile_px * rng.uniform(0.68, 1.0)))

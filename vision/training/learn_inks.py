@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
+from vision.pictures.load import PictureBgr
 from vision.reading.colour import INKS_FILE, features, print_light
-from vision.reading.prints import FACE_PX, REACH, Floats, Picture
+from vision.reading.prints import FACE_PX, REACH, Floats
 from vision.simulated.optics.light import Light, LightKind, random_light
 from vision.simulated.optics.sensor import develop, random_sensor
 from vision.simulated.optics.srgb import as_light
@@ -23,7 +24,7 @@ SMALLEST = 2e-5
 """Floor of the variances, so that no ink is ever taken for exact."""
 
 
-def table_faces(rng: np.random.Generator, inks: Inks, light: Light) -> tuple[Picture, Floats]:
+def table_faces(rng: np.random.Generator, inks: Inks, light: Light) -> tuple[PictureBgr, Floats]:
     """Faces of all six colours, COPIES each, through one camera, and the tint on each."""
     tile_px = float(np.exp(rng.uniform(np.log(20), np.log(90))))
     sensor = random_sensor(rng, tile_px, dark=light.kind is LightKind.DUSK)

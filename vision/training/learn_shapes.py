@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from vision.reading.prints import Picture
+from vision.pictures.load import PictureBgr
 from vision.reading.shape import ANSWERS, BACK, NO_FACE, PIECE_WEIGHTS, SHAPES, WEIGHTS, plain_faces
 from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
@@ -59,7 +59,7 @@ def shape_net() -> nn.Module:
     )
 
 
-def draw_examples(seed: int, course: Course) -> tuple[Picture, NDArray[np.int64]]:
+def draw_examples(seed: int, course: Course) -> tuple[PictureBgr, NDArray[np.int64]]:
     """Faces and negatives with the answers wanted."""
     rng = np.random.default_rng(seed)
     patches, answers = [], []
@@ -103,7 +103,7 @@ def train(faces: torch.Tensor, answers: torch.Tensor, epochs: int) -> nn.Module:
     return net
 
 
-def draw_shards(course: Course) -> tuple[Picture, NDArray[np.int64]]:
+def draw_shards(course: Course) -> tuple[PictureBgr, NDArray[np.int64]]:
     """All examples, drawn by one process a shard."""
     with ProcessPoolExecutor(len(SHARDS)) as pool:
         drawn = pool.map(draw_examples, SHARDS, [course] * len(SHARDS))
@@ -111,7 +111,7 @@ def draw_shards(course: Course) -> tuple[Picture, NDArray[np.int64]]:
     return np.concatenate(patches), np.concatenate(answers)
 
 
-def write_weights(net: nn.Module, patches: Picture, weights: Path) -> None:
+def write_weights(net: nn.Module, patches: PictureBgr, weights: Path) -> None:
     """The trained net as the file that `vision.reading.shape` reads."""
     torch.onnx.export(
         net,

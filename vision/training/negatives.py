@@ -10,7 +10,7 @@ import numpy as np
 
 from assistant.tiles import Shape
 from vision.simulated.optics.noise import smooth_field
-from vision.simulated.optics.srgb import Linear, Picture, as_light, decode
+from vision.simulated.optics.srgb import Linear, PictureBgr, as_light, decode
 from vision.simulated.pieces.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.pieces.shapes import coverage, outline
 from vision.simulated.pieces.tile_art import black_wood
@@ -58,7 +58,7 @@ class Negative(Enum):
 
 def random_negative_patch(
     rng: np.random.Generator, size: int = 32, kind: Negative | None = None, wide: bool = False
-) -> tuple[Picture, Negative]:
+) -> tuple[PictureBgr, Negative]:
     """One patch without a face: sRGB (size, size, 3) and what it shows.
 
     `wide` adds the pieces of other games, and heaps to the tiles that are shown in part.

@@ -10,9 +10,9 @@ let asked = 0;
 /** Show what a change would do. */
 export async function preview(body) {
   const mine = ++asked;
-  const told = await post("/api/preview", body);
+  const reply = await post("/api/preview", body);
   if (mine !== asked) return;
-  ui.preview = told;
+  ui.preview = reply;
   changed();
 }
 
@@ -35,16 +35,16 @@ export async function carryOut(action, said = "") {
   if (ui.asking) return false;
   const before = current();
   setAsking(true);
-  const told = await act(action);
+  const reply = await act(action);
   setAsking(false);
-  if (told.ok) {
+  if (reply.ok) {
     if (said) toast(t(said));
     clear();
     return true;
   }
-  if (told.preview) ui.preview = told.preview;
+  if (reply.preview) ui.preview = reply.preview;
   if (!fits(before.game)) clear();
-  toast(told.error.code === "offline" ? t("page.stale") : told.error.text);
+  toast(reply.error.code === "offline" ? t("page.stale") : reply.error.text);
   return false;
 }
 
@@ -72,6 +72,6 @@ export function clear() {
 }
 
 /** Add an event to the game. */
-export function tell(event, said = "") {
+export function append(event, said = "") {
   return carryOut({ tell: event }, said);
 }

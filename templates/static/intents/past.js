@@ -4,7 +4,7 @@ import { LaidRows } from "../rows.js";
 import { changed, game, isPlayer, pick, toast, ui } from "../store.js";
 import { turnAt } from "../table.js";
 import { t, tileName } from "../words.js";
-import { carryOut, clear, preview, tell } from "./asking.js";
+import { carryOut, clear, preview, append } from "./asking.js";
 import { draftChanged } from "./draft.js";
 import { say } from "./seen.js";
 
@@ -61,13 +61,13 @@ export const saveMend = () => carryOut(ui.mend, "page.mended");
 
 /** The set on the table has this sixth colour. */
 export async function tellSixth(colour) {
-  const told = await act({ mend: { sixth: colour } });
-  if (!told.ok) toast(told.error.text ?? t("page.stale"));
+  const reply = await act({ mend: { sixth: colour } });
+  if (!reply.ok) toast(reply.error.text ?? t("page.stale"));
 }
 
 /** What menus may ask of this page. */
 export const hooks = {
-  tell,
+  append,
   mend,
   playAs: (name) => { ui.player = name; draftChanged(); },
   addTile: (number) => { clear(); ui.addTo = number; changed(); },

@@ -6,12 +6,12 @@ import { changed, ui } from "../store.js";
 /** Send a photo that was just taken. */
 export async function takePhoto(file) {
   const show = (photo) => { ui.photo = photo; changed(); };
-  const told = await sendPhoto(file, show);
-  if (told.error) {
-    show({ text: told.error.text });
+  const reply = await sendPhoto(file, show);
+  if (reply.error) {
+    show({ text: reply.error.text });
     return;
   }
-  take(told.state);
+  take(reply.state);
   // The picture as it was read now: its address must be another one each time.
-  show({ text: told.advice.join(" "), picture: `/newest.jpg?at=${current().revision}-${Date.now()}` });
+  show({ text: reply.advice.join(" "), picture: `/newest.jpg?at=${current().revision}-${Date.now()}` });
 }

@@ -7,9 +7,9 @@ import { carryOut } from "./asking.js";
 
 /** Tell what really lies on a cell of the proposal; whether that was heard. */
 export async function say(x, y, tile) {
-  const told = await act({ say: [x, y], tile });
-  if (!told.ok) toast(told.error.text ?? t("page.stale"));
-  return told.ok;
+  const reply = await act({ say: [x, y], tile });
+  if (!reply.ok) toast(reply.error.text ?? t("page.stale"));
+  return reply.ok;
 }
 
 /** Put a tile of the proposal right. */

@@ -26,22 +26,22 @@ at("photo")?.addEventListener("change", async () => {
   const [file] = at("photo").files;
   if (!file) return;
   at("progress").hidden = false;
-  const told = await sendPhoto(file, ({ text, share }) => {
+  const reply = await sendPhoto(file, ({ text, share }) => {
     at("progress").value = 100 * share;
     at("told").textContent = text;
   });
   at("progress").hidden = true;
   at("photo").value = "";
-  if (told.error) {
-    at("told").textContent = told.error.text;
+  if (reply.error) {
+    at("told").textContent = reply.error.text;
     return;
   }
-  take(told.state);
+  take(reply.state);
   look();
-  if (told.advice.length) {
-    at("told").textContent = told.advice.join(" ");
+  if (reply.advice.length) {
+    at("told").textContent = reply.advice.join(" ");
     return;
   }
-  at("told").textContent = t("page.photo_read", { count: told.tiles });
+  at("told").textContent = t("page.photo_read", { count: reply.tiles });
   setTimeout(() => location.assign("/"), 700);
 });

@@ -1,6 +1,6 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
 import { unfit } from "../fit.js";
-import { clear, tell, undo } from "../intents/asking.js";
+import { clear, append, undo } from "../intents/asking.js";
 import { fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
 import * as seen from "../intents/seen.js";
@@ -61,9 +61,9 @@ function drawTrouble() {
 
 /** What to do about light or view that have become bad; put away, it stays so while it lasts. */
 function drawAdvice() {
-  const told = (game().can.watch && current().camera?.advice) || [];
-  for (const check of ui.unheeded) if (!told.some((one) => one.check === check)) ui.unheeded.delete(check);
-  const shown = told.find(({ check }) => !ui.unheeded.has(check));
+  const advice = (game().can.watch && current().camera?.advice) || [];
+  for (const check of ui.unheeded) if (!advice.some((one) => one.check === check)) ui.unheeded.delete(check);
+  const shown = advice.find(({ check }) => !ui.unheeded.has(check));
   at("advice").hidden = !shown;
   if (!shown) return;
   const away = make("button", { type: "button", class: "quiet", "aria-label": t("page.close"),
@@ -180,8 +180,8 @@ const taps = {
   ...seen, clear, saveMend, saveDraft, fixDraft, undo,
   letSeenStand: (preview) => menus.letStand(preview, seen.letSeenStand),
   letStand: (preview) => menus.letStand(preview, letStand),
-  redo: () => tell({ redone: true }, "page.redone"),
-  pass: () => tell({ player: actor(), passed: true }),
+  redo: () => append({ redone: true }, "page.redone"),
+  pass: () => append({ player: actor(), passed: true }),
   roll: () => menus.roll(game(), actor(), hooks),
   trade: () => menus.trade(game(), actor(), hooks),
   photo: () => at("photo").click(),

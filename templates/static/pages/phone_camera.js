@@ -34,7 +34,7 @@ let sentBytes = 0;
 const beganAt = performance.now();
 
 /** Which state the phone is in, with its name. */
-function tell(state, text = t(`phone.${state}`)) {
+function showState(state, text = t(`phone.${state}`)) {
   at("word").dataset.state = state;
   at("word").textContent = text;
 }
@@ -107,12 +107,12 @@ async function send(body) {
     const answer = await ask("/api/camera/still", body);
     if (body) sentBytes += body.size;
     if (answer.status === 409) {
-      const told = await answer.json();
-      if (told.error?.code === "no_picture") sentThumb = null;
+      const reply = await answer.json();
+      if (reply.error?.code === "no_picture") sentThumb = null;
       else {
         isCamera = false;
         at("use").hidden = false;
-        tell("handed_over");
+        showState("handed_over");
       }
       return false;
     }
@@ -121,7 +121,7 @@ async function send(body) {
     return true;
   } catch {
     // Out of the network for a moment: the next still will tell.
-    tell("away");
+    showState("away");
     sentThumb = null;
     return false;
   } finally {
@@ -129,11 +129,11 @@ async function send(body) {
   }
 }
 
-function show(told) {
-  tell("live", told.camera?.text || t("phone.live"));
-  at("advice").textContent = told.advice;
-  at("live").classList.toggle("good", told.outlines.length > 0 && !told.advice);
-  drawOutlines(told.outlines);
+function show(reply) {
+  showState("live", reply.camera?.text || t("phone.live"));
+  at("advice").textContent = reply.advice;
+  at("live").classList.toggle("good", reply.outlines.length > 0 && !reply.advice);
+  drawOutlines(reply.outlines);
   const seconds = Math.max(1, (performance.now() - beganAt) / 1000);
   at("sent").textContent = t("phone.sent", { mb: (sentBytes / 1e6).toFixed(1), rate: Math.round(sentBytes / 1000 / seconds) });
 }
@@ -165,7 +165,7 @@ async function open() {
     });
     const [track] = stream.getVideoTracks();
     at("video").srcObject = stream;
-    track.addEventListener("ended", () => { tell("interrupted"); setTimeout(open, 2000); });
+    track.addEventListener("ended", () => { showState("interrupted"); setTimeout(open, 2000); });
     const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
     at("torch").hidden = !can.torch;
     at("torch").onclick = () => {
@@ -177,7 +177,7 @@ async function open() {
     }
     return true;
   } catch (error) {
-    tell(/** @type {any} */ (error).name === "NotAllowedError" ? "forbidden" : "no_camera");
+    showState(/** @type {any} */ (error).name === "NotAllowedError" ? "forbidden" : "no_camera");
     return false;
   }
 }
@@ -185,15 +185,15 @@ async function open() {
 /** This phone is the camera from now on. */
 async function use() {
   if (!at("video").srcObject && !(await open())) return;
-  tell("opening");
+  showState("opening");
   try {
     const answer = await ask("/api/camera/use", null);
     if (!answer.ok) {
-      tell("away");
+      showState("away");
       return;
     }
   } catch {
-    tell("away");
+    showState("away");
     return;
   }
   sentThumb = null;
@@ -210,9 +210,9 @@ if (canSee) {
   at("use").onclick = use;
   setInterval(look, LOOK_MS);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) tell("asleep");
+    if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) showState("asleep");
   });
   // A page that was reloaded goes on where it was.
   if (window.sessionStorage.getItem("camera")) use();
-  else open().then((opened) => { if (opened) tell("ready"); });
+  else open().then((opened) => { if (opened) showState("ready"); });
 }

@@ -56,7 +56,7 @@ function profile({ name, camera, close, inUse }) {
 // ---------------------------------------------------------------- what is asked
 
 async function ask(what, body, place = "told") {
-  let told;
+  let reply;
   try {
     const isForm = body instanceof FormData;
     const answer = await fetch(`/api/setup/${what}`, {
@@ -64,14 +64,14 @@ async function ask(what, body, place = "told") {
       headers: isForm ? {} : { "Content-Type": "application/json" },
       body: isForm ? body : JSON.stringify(body),
     });
-    told = await answer.json();
+    reply = await answer.json();
   } catch {
-    told = { error: { text: t("page.stale") } };
+    reply = { error: { text: t("page.stale") } };
   }
-  const lines = told.error ? [told.error.text] : (told.told ?? []);
+  const lines = reply.error ? [reply.error.text] : (reply.told ?? []);
   at(place).replaceChildren(...lines.map((one) => make(at(place).tagName === "UL" ? "li" : "span", {}, one)));
-  if (!told.error) show(told);
-  return told;
+  if (!reply.error) show(reply);
+  return reply;
 }
 
 at("learn").addEventListener("click", async () => {
@@ -106,9 +106,9 @@ for (const camera of cameras) {
   const image = camera.querySelector("img");
   if (image) thumb(image, camera.dataset.source);
   camera.addEventListener("click", async () => {
-    const told = await ask("camera", { source: camera.dataset.source });
-    at("camera-told").textContent = told.error ? told.error.text : "";
-    if (told.error) return;
+    const reply = await ask("camera", { source: camera.dataset.source });
+    at("camera-told").textContent = reply.error ? reply.error.text : "";
+    if (reply.error) return;
     for (const one of cameras) one.setAttribute("aria-pressed", String(one === camera));
     look();
   });

@@ -11,13 +11,13 @@ const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => part
 function starter() {
   const texts = at("starter").dataset;
   const cards = form.elements.rules.value === "cards";
-  const told = rows().map((row, index) => ({
+  const counted = rows().map((row, index) => ({
     name: named(row), index: index + 1, count: Number(counts()[index].querySelector("select").value),
   })).filter(({ name }) => name);
-  if (!told.length) return "";
-  const chosen = told.find(({ index }) => String(index) === form.elements.first.value);
-  const most = Math.max(...told.map(({ count }) => count));
-  const best = chosen ? [chosen] : told.filter(({ count }) => count === most);
+  if (!counted.length) return "";
+  const chosen = counted.find(({ index }) => String(index) === form.elements.first.value);
+  const most = Math.max(...counted.map(({ count }) => count));
+  const best = chosen ? [chosen] : counted.filter(({ count }) => count === most);
   const [{ name: player, count }] = best;
   if (!chosen && !most) return filled(texts.uncounted, { player });
   if (!chosen && cards && most < Number(texts.fewest)) return texts.again;
@@ -57,11 +57,11 @@ function moveUp(row) {
   const here = shown.indexOf(row);
   if (here > 0) shown[here - 1].before(row);
   else shown.at(-1).after(row);
-  const told = counts().map((one) => one.querySelector("select"));
-  const values = told.slice(0, shown.length).map(({ value }) => value);
+  const selects = counts().map((one) => one.querySelector("select"));
+  const values = selects.slice(0, shown.length).map(({ value }) => value);
   const [moved] = values.splice(here, 1);
   values.splice(here > 0 ? here - 1 : values.length, 0, moved);
-  values.forEach((value, index) => { told[index].value = value; });
+  values.forEach((value, index) => { selects[index].value = value; });
   if (chosen) first.selectedIndex = rows().indexOf(chosen) + 1;
 }
 

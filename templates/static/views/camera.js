@@ -9,7 +9,7 @@ export function keepLooking(address, show, pauseMs) {
     if (looking || document.visibilityState !== "visible") return;
     looking = true;
     try {
-      const [shot, told] = await Promise.all([fetch("/camera.jpg"), fetch(address)]);
+      const [shot, reply] = await Promise.all([fetch("/camera.jpg"), fetch(address)]);
       at("view").hidden = !shot.ok;
       at("no-view").hidden = shot.ok;
       if (shot.ok) {
@@ -17,7 +17,7 @@ export function keepLooking(address, show, pauseMs) {
         at("view").src = URL.createObjectURL(await shot.blob());
         if (before) URL.revokeObjectURL(before);
       }
-      if (told.ok) show(await told.json());
+      if (reply.ok) show(await reply.json());
     } catch {
       // The server is away for a moment; the next look will tell.
     } finally {

@@ -76,8 +76,8 @@ export function more(game, hooks) {
   const name = game.next ?? game.players[0].name;
   show(t("page.more"), choices([
     game.can.watch && { text: t("page.photo"), onclick: hooks.photo },
-    game.can.pass && { text: t("page.pass"), onclick: () => hooks.tell({ player: name, passed: true }) },
-    game.can.redo && { text: t("page.redo"), onclick: () => hooks.tell({ redone: true }) },
+    game.can.pass && { text: t("page.pass"), onclick: () => hooks.append({ player: name, passed: true }) },
+    game.can.redo && { text: t("page.redo"), onclick: () => hooks.append({ redone: true }) },
     { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
     { text: t("page.tiles_left"), onclick: () => unseen(game) },
     { text: t("page.history"), onclick: () => history(game, hooks) },
@@ -91,12 +91,12 @@ export function trade(game, name, hooks) {
   const held = seat.hand ?? (game.rules === "cards" ? 9 : 6);
   if (game.rules === "cards") {
     show(t("page.trade_cards"), make("p", {}, t("page.trade_cards_text", { player: name })),
-      confirm(t("page.trade_cards"), () => { hide(); hooks.tell({ player: name, traded: held }); }));
+      confirm(t("page.trade_cards"), () => { hide(); hooks.append({ player: name, traded: held }); }));
     return;
   }
   const count = counts(t("page.how_many"), 1, Math.max(1, Math.min(held, game.bag)), 1);
   show(t("page.trade_of", { player: name }), count.row,
-    confirm(t("page.trade"), () => { hide(); hooks.tell({ player: name, traded: count.value() }); }));
+    confirm(t("page.trade"), () => { hide(); hooks.append({ player: name, traded: count.value() }); }));
 }
 
 /** Roll cubes again; the turn goes on. */
@@ -105,7 +105,7 @@ export function roll(game, name, hooks) {
   const held = Math.max(1, seat.hand ?? 6);
   const count = counts(t("page.how_many"), 1, held, held);
   show(t("page.roll_of", { player: name }), count.row,
-    confirm(t("page.roll"), () => { hide(); hooks.tell({ player: name, rerolled: count.value() }); }));
+    confirm(t("page.roll"), () => { hide(); hooks.append({ player: name, rerolled: count.value() }); }));
 }
 
 /** Give or take points, with a reason. */
@@ -121,7 +121,7 @@ export function adjust(game, name, hooks) {
         return;
       }
       hide();
-      hooks.tell({ player: who.value, adjusted: points.value(), reason: reason.value.trim() });
+      hooks.append({ player: who.value, adjusted: points.value(), reason: reason.value.trim() });
     }));
 }
 
@@ -143,12 +143,12 @@ export function finish(game, hooks) {
   const out = game.can.went_out
     ? game.players.filter(({ left }) => !left).map((one) => ({
       text: t("page.went_out", { player: one.name }),
-      onclick: () => hooks.tell({ finished: "went_out", by: one.name }),
+      onclick: () => hooks.append({ finished: "went_out", by: one.name }),
     })) : [];
   show(t("page.finish"), make("p", {}, t("page.finish_text")), choices([
     ...out,
-    game.can.blocked && { text: t("page.blocked"), onclick: () => hooks.tell({ finished: "blocked" }) },
-    { text: t("page.agreed"), onclick: () => hooks.tell({ finished: "agreed" }) },
+    game.can.blocked && { text: t("page.blocked"), onclick: () => hooks.append({ finished: "blocked" }) },
+    { text: t("page.agreed"), onclick: () => hooks.append({ finished: "agreed" }) },
   ]));
 }
 
@@ -158,7 +158,7 @@ export function player(one, hooks) {
     const name = text({ value: one.name });
     show(t("page.rename"), field(t("page.player"), name), confirm(t("page.save"), () => {
       hide();
-      if (name.value.trim() !== one.name) hooks.tell({ player: one.name, renamed: name.value.trim() });
+      if (name.value.trim() !== one.name) hooks.append({ player: one.name, renamed: name.value.trim() });
     }));
   };
   show(one.name, choices([
@@ -166,7 +166,7 @@ export function player(one, hooks) {
     { text: t("page.adjust"), onclick: () => adjustFor(one, hooks) },
     { text: t("page.rename"), onclick: rename },
     !one.left && { text: t("page.leaves", { player: one.name }), kind: "danger",
-      onclick: () => hooks.tell({ player: one.name, left: true }) },
+      onclick: () => hooks.append({ player: one.name, left: true }) },
   ]));
 }
 

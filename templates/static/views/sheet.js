@@ -73,9 +73,9 @@ export function rulesView(reasons) {
 }
 
 /** What a correction does to later turns and totals. */
-export function changesView(told) {
+export function changesView(preview) {
   const list = make("ul", { class: "reckoning" });
-  const { turns, totals } = told.changes;
+  const { turns, totals } = preview.changes;
   // The totals first: what follows may be longer than the sheet.
   for (const { player, before, after } of totals) {
     list.append(make("li", { class: "total-change" }, `${player}: ${before} → ${after}`));

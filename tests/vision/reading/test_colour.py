@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.reading.colour import BRIGHTNESS, PrintLight, print_light, tell_colours, usual_inks
+from vision.reading.colour import BRIGHTNESS, PrintLight, classify_colours, print_light, usual_inks
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.pieces.inks import random_inks
 from vision.training.learn_inks import table_faces
@@ -15,13 +15,13 @@ from vision.training.learn_inks import table_faces
 def told(palette: Palette, kind: LightKind, seed: int) -> list[Colour]:
     rng = np.random.default_rng(seed)
     faces, _ = table_faces(rng, random_inks(rng, palette), random_light(rng, kind))
-    likely = tell_colours(print_light(faces)).probabilities.argmax(axis=1)
+    likely = classify_colours(print_light(faces)).probabilities.argmax(axis=1)
     return [list(Colour)[k] for k in likely]
 
 
 def test_no_faces_have_no_colours() -> None:
     nothing = PrintLight(np.zeros((0, 3)), np.zeros(3))
-    assert tell_colours(nothing).probabilities.shape == (0, 7)
+    assert classify_colours(nothing).probabilities.shape == (0, 7)
 
 
 @pytest.mark.parametrize("kind", list(LightKind))
@@ -40,13 +40,13 @@ def test_the_palette_is_found_from_the_picture() -> None:
     for palette in (PURPLE_SET, WHITE_SET):
         rng = np.random.default_rng(1)
         faces, _ = table_faces(rng, random_inks(rng, palette), random_light(rng))
-        assert tell_colours(print_light(faces)).palette == palette
+        assert classify_colours(print_light(faces)).palette == palette
 
 
 def test_a_known_palette_is_kept() -> None:
     rng = np.random.default_rng(1)
     faces, _ = table_faces(rng, random_inks(rng, PURPLE_SET), random_light(rng))
-    told_white = tell_colours(print_light(faces), WHITE_SET).probabilities
+    told_white = classify_colours(print_light(faces), WHITE_SET).probabilities
     assert told_white[:, list(Colour).index(Colour.PURPLE)].max() == 0
 
 
@@ -66,5 +66,5 @@ def test_purple_cannot_be_drawn_to_whites_for_nothing() -> None:
     shares = looks[:, :3] ** 2 / (looks[:, :3] ** 2).sum(axis=1, keepdims=True)
     inks = shares * np.exp(looks[:, 3:] / BRIGHTNESS)
     light = PrintLight(inks / np.quantile(inks.max(axis=1), 0.9), np.zeros(3))
-    fits = {one: tell_colours(light, one).evidence for one in (WHITE_SET, PURPLE_SET)}
+    fits = {one: classify_colours(light, one).evidence for one in (WHITE_SET, PURPLE_SET)}
     assert fits[WHITE_SET] > fits[PURPLE_SET] + 60

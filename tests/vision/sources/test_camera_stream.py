@@ -14,7 +14,7 @@ from assistant.game.events import Settings, Started, TilesPlaced
 from assistant.game.history import answer, fold
 from assistant.session.camera_loop import CameraLoop, Eye
 from assistant.watch import Watch
-from assistant.watch.live import Attended
+from assistant.watch.live import LiveWatch
 from tests.support.waiting import eventually
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
@@ -125,7 +125,7 @@ TWO_HOURS_S = 7200
 def test_two_hours_of_watching_do_not_grow_in_memory():
     """One frame a second of a table on which a tile comes and goes and the lamp flickers."""
     resource = pytest.importorskip("resource")
-    table, eye, watched = new_table(), Eye(), Attended(new_watch())
+    table, eye, watched = new_table(), Eye(), LiveWatch(new_watch())
     frames = []
     for tiles in ("ro@0,0 rs@1,0", "rd@2,0", "bs@1,1", "yx@2,1"):
         lay(table, tiles)

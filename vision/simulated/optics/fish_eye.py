@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.simulated.optics.camera import Matrix
-from vision.simulated.optics.srgb import Picture
+from vision.simulated.optics.srgb import PictureBgr
 from vision.simulated.render import render
 from vision.simulated.scenes.scene import TableScene
 
@@ -39,7 +39,7 @@ class FishEye:
         """(2,) the pixel on the lens's axis."""
         return (np.array(self.size_wh) - 1) / 2
 
-    def photograph(self, scene: TableScene) -> tuple[Picture, Matrix]:
+    def photograph(self, scene: TableScene) -> tuple[PictureBgr, Matrix]:
         """The scene through this lens, and the centres (n, 2) of its faces in that picture."""
         fine_wh = (self.size_wh[0] * FINER, self.size_wh[1] * FINER)
         focal = self.size_wh[0] / 2 / np.tan(np.radians(self.half_deg)) / max(self.size_wh)
@@ -56,8 +56,8 @@ class FishEye:
         return np.asarray(bent, np.uint8), self.lands((centres - middle) / focal_px)
 
     def photograph_sheet(
-        self, drawn_bgr: Picture, place: tuple[float, float, float], turned: Matrix
-    ) -> Picture:
+        self, drawn_bgr: PictureBgr, place: tuple[float, float, float], turned: Matrix
+    ) -> PictureBgr:
         """A flat sheet held before this lens.
 
         The place is right, down and away of its middle, in heights of the sheet; `turned` is its

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulated.optics.srgb import Linear, Picture, as_light, encode
+from vision.simulated.optics.srgb import Linear, PictureBgr, as_light, encode
 
 _MIDDLE_LIGHT = 0.24
 """Mean linear light that automatic exposure aims at; a table by daylight on the photos has it."""
@@ -64,18 +64,18 @@ def metered(sensor: Sensor, light: Linear) -> Sensor:
     return replace(sensor, exposure=sensor.exposure * gain)
 
 
-def develop(light: Linear, sensor: Sensor, rng: np.random.Generator) -> Picture:
+def develop(light: Linear, sensor: Sensor, rng: np.random.Generator) -> PictureBgr:
     """The picture a camera makes of the light that falls on it."""
     return finish(expose(blurred(light, sensor), sensor), sensor, rng)
 
 
-def expose(light: Linear, sensor: Sensor) -> Picture:
+def expose(light: Linear, sensor: Sensor) -> PictureBgr:
     """Exposure, colour and tone: from light to bytes, pixel by pixel."""
     raw = encode(as_light(cv2.transform(light, _colour_matrix(sensor))))
     return np.asarray(cv2.LUT(raw, _tone_curve(sensor.contrast)), np.uint8)
 
 
-def finish(picture: Picture, sensor: Sensor, rng: np.random.Generator) -> Picture:
+def finish(picture: PictureBgr, sensor: Sensor, rng: np.random.Generator) -> PictureBgr:
     """Noise, sharpening and JPEG: what differs from frame to frame."""
     if sensor.noise > 0:
         picture = _noisy(picture, sensor.noise, rng)
@@ -114,7 +114,7 @@ def _colour_matrix(sensor: Sensor) -> Linear:
 
 
 @lru_cache(maxsize=64)
-def _tone_curve(contrast: float) -> Picture:
+def _tone_curve(contrast: float) -> PictureBgr:
     tone = np.linspace(0, 1, 256)
     curve = tone + contrast * (tone * tone * (3 - 2 * tone) - tone)
     return np.asarray(np.rint(255 * curve.clip(0, 1)), np.uint8)
@@ -131,7 +131,7 @@ def _grain() -> NDArray[np.int16]:
     return np.asarray(np.rint(64 * mixed / mixed.std()), np.int16)
 
 
-def _noisy(picture: Picture, spread: float, rng: np.random.Generator) -> Picture:
+def _noisy(picture: PictureBgr, spread: float, rng: np.random.Generator) -> PictureBgr:
     height, width = picture.shape[:2]
     grain = _grain()
     fits = height < _GRAIN_PX and width < _GRAIN_PX
@@ -146,7 +146,7 @@ def _noisy(picture: Picture, spread: float, rng: np.random.Generator) -> Picture
     )
 
 
-def _through_jpeg(picture: Picture, quality: int) -> Picture:
+def _through_jpeg(picture: PictureBgr, quality: int) -> PictureBgr:
     if quality <= 0:
         return picture
     _, stored = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Linear = NDArray[np.float32]
 """Light, linear BGR, 1.0 is a white page in full light; shape (h, w, 3) or (3,)."""
-Picture = NDArray[np.uint8]
+PictureBgr = NDArray[np.uint8]
 """What a camera delivers: sRGB bytes, BGR, shape (h, w, 3)."""
 Plane = NDArray[np.float32]
 """One number a pixel, shape (h, w)."""
@@ -36,7 +36,7 @@ def _from_root() -> NDArray[np.uint8]:
     return np.asarray(np.rint(255 * np.where(light <= 0.0031308, low, high)), np.uint8)
 
 
-def encode(light: Linear) -> Picture:
+def encode(light: Linear) -> PictureBgr:
     """The sRGB bytes of linear light; what is brighter than white is cut."""
     root = cv2.sqrt(np.maximum(light, np.float32(0)))
     return np.asarray(cv2.LUT(cv2.convertScaleAbs(root, alpha=255.0), _from_root()), np.uint8)

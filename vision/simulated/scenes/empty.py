@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.simulated.optics.noise import smooth_field
 from vision.simulated.optics.sensor import Sensor, develop
-from vision.simulated.optics.srgb import Picture, as_light, decode
+from vision.simulated.optics.srgb import PictureBgr, as_light, decode
 from vision.simulated.pieces.inks import PURPLE_SET_INKS
 from vision.simulated.render import render
 from vision.simulated.scenes.sampling import random_scene
@@ -24,7 +24,7 @@ _THINGS = ("mug", "phone", "box", "bag", "bowl", "pen")
 
 def empty_pictures(
     seed: int = 1, size_wh: tuple[int, int] = (1280, 960)
-) -> Iterator[tuple[str, Picture]]:
+) -> Iterator[tuple[str, PictureBgr]]:
     """Name and picture of every kind, sRGB (h, w, 3)."""
     rng = np.random.default_rng(seed)
     for surface in Surface:
@@ -44,7 +44,7 @@ def _bare(seed: int, surface: Surface, size_wh: tuple[int, int]) -> TableScene:
 
 def _with_things(
     rng: np.random.Generator, seed: int, kinds: tuple[str, ...], size_wh: tuple[int, int]
-) -> Picture:
+) -> PictureBgr:
     scene = _bare(seed, list(Surface)[rng.integers(7)], size_wh)
     places = random_clutter(rng, scene, 4 * len(kinds))
     items = [
@@ -54,14 +54,14 @@ def _with_things(
     return render(replace(scene, clutter=tuple(items))).picture_bgr
 
 
-def _with_hands(rng: np.random.Generator, seed: int, size_wh: tuple[int, int]) -> Picture:
+def _with_hands(rng: np.random.Generator, seed: int, size_wh: tuple[int, int]) -> PictureBgr:
     scene = _bare(seed, Surface.WOOD, size_wh)
     return render(replace(scene, hands=random_hands(rng, scene, 2))).picture_bgr
 
 
 def _flat_pictures(
     rng: np.random.Generator, size_wh: tuple[int, int]
-) -> Iterator[tuple[str, Picture]]:
+) -> Iterator[tuple[str, PictureBgr]]:
     width, height = size_wh
     shape = (height, width, 3)
     yield "black", np.full(shape, 4, np.uint8)
@@ -78,25 +78,25 @@ def _flat_pictures(
     yield "dots on black", _dots(rng, size_wh)
 
 
-def _blots(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def _blots(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     planes = [smooth_field(rng, size_wh, 24) for _ in range(3)]
     return np.asarray(np.clip(128 + 70 * np.stack(planes, axis=-1), 0, 255), np.uint8)
 
 
-def _gradient(size_wh: tuple[int, int]) -> Picture:
+def _gradient(size_wh: tuple[int, int]) -> PictureBgr:
     across = np.linspace(0, 255, size_wh[0])[None, :] * np.ones((size_wh[1], 1))
     down = np.linspace(255, 0, size_wh[1])[:, None] * np.ones((1, size_wh[0]))
     return np.asarray(np.stack([across, down, 255 - across], axis=-1), np.uint8)
 
 
-def _checks(size_wh: tuple[int, int], colours: tuple[tuple[int, ...], ...]) -> Picture:
+def _checks(size_wh: tuple[int, int], colours: tuple[tuple[int, ...], ...]) -> PictureBgr:
     step = 64
     y, x = np.ogrid[: size_wh[1], : size_wh[0]]
     index = (x // step + y // step) % len(colours)
     return np.asarray(np.array(colours, np.uint8)[index])
 
 
-def _dots(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def _dots(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     """Bright lamps in the dark: round and coloured like prints, but on no tile."""
     canvas = np.full((size_wh[1], size_wh[0], 3), 12, np.uint8)
     inks = list(PURPLE_SET_INKS.values())

@@ -12,7 +12,7 @@ from assistant.tiles import Shape, Tile
 from vision.simulated.optics.camera import View
 from vision.simulated.optics.noise import smooth_field
 from vision.simulated.optics.paint import mark, paint
-from vision.simulated.optics.srgb import Linear, Picture, Points, as_light, decode
+from vision.simulated.optics.srgb import Linear, PictureBgr, Points, as_light, decode
 from vision.simulated.pieces.blocks import Block, at_height
 from vision.simulated.pieces.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.pieces.shapes import outline
@@ -124,7 +124,7 @@ def _pair(place: NDArray[np.float64]) -> tuple[float, float]:
     return (float(place[0]), float(place[1]))
 
 
-def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> Picture:
+def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> PictureBgr:
     """What an item shows from above, sRGB."""
     wide, high = (max(4, round(s * _TEXTURE_PX)) for s in size)
     match kind:
@@ -142,12 +142,12 @@ def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> Pict
             return _plain(rng, (wide, high))
 
 
-def _plain(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def _plain(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     tone = 1 + 0.05 * smooth_field(rng, size_wh, 4)
     return np.asarray(np.clip(tone[..., None] * rng.uniform(15, 235, 3), 0, 255), np.uint8)
 
 
-def _phone(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def _phone(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     phone = np.full((size_wh[1], size_wh[0], 3), int(rng.integers(12, 40)), np.uint8)
     if rng.random() < 0.6:
         rim = max(2, size_wh[0] // 16)
@@ -158,7 +158,7 @@ def _phone(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     return phone
 
 
-def _box(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def _box(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     box = _plain(rng, size_wh)
     shapes = list(Shape)
     for _ in range(int(rng.integers(3, 9))):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from assistant.tiles import Shape
-from vision.simulated.optics.srgb import Picture
+from vision.simulated.optics.srgb import PictureBgr
 from vision.simulated.pieces.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.pieces.shapes import outline
 
@@ -17,7 +17,7 @@ _UNIT_PX = 30
 
 def draw_icon_page(
     rng: np.random.Generator, size_wh: tuple[int, int], unit_px: float = _UNIT_PX
-) -> Picture:
+) -> PictureBgr:
     """White paper with rows of coloured shapes."""
     page = np.full((size_wh[1], size_wh[0], 3), 244, np.uint8)
     step = unit_px * rng.uniform(0.9, 1.6)
@@ -30,7 +30,7 @@ def draw_icon_page(
     return page
 
 
-def draw_text_page(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def draw_text_page(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
     """A page of print: dark words, some headings in colour."""
     page = np.full((size_wh[1], size_wh[0], 3), 238, np.uint8)
     line = max(6, _UNIT_PX // 3)

@@ -7,7 +7,7 @@ import numpy as np
 
 from assistant.tiles import Shape
 from vision.simulated.optics.noise import smooth_field
-from vision.simulated.optics.srgb import Linear, Picture, as_light
+from vision.simulated.optics.srgb import Linear, PictureBgr, as_light
 from vision.simulated.pieces.shapes import coverage, outline
 
 BOARD_CELLS = 16
@@ -22,7 +22,7 @@ _DIGIT = (44, 40, 214)
 _MARK = np.array([190, 224, 204], np.float32)
 
 
-def draw_printed_board(rng: np.random.Generator, cell_px: int) -> Picture:
+def draw_printed_board(rng: np.random.Generator, cell_px: int) -> PictureBgr:
     """The whole board, sRGB, (16 * cell_px, 16 * cell_px, 3)."""
     digits = {digit: draw_bonus_cell(rng, cell_px, digit) for digit in "12"}
     rows = []
@@ -32,7 +32,7 @@ def draw_printed_board(rng: np.random.Generator, cell_px: int) -> Picture:
     return np.ascontiguousarray(np.vstack(rows))
 
 
-def _panel(rng: np.random.Generator, cell_px: int, digits: dict[str, Picture]) -> Picture:
+def _panel(rng: np.random.Generator, cell_px: int, digits: dict[str, PictureBgr]) -> PictureBgr:
     size = _PANEL * cell_px
     panel = _paper(rng, size)
     for _ in range(int(rng.integers(5, 10))):
@@ -77,7 +77,7 @@ def _bonus_cells(rng: np.random.Generator) -> list[tuple[int, int, str]]:
     return [*kept, (1, 6, "2"), (6, 1, "2")]
 
 
-def draw_bonus_cell(rng: np.random.Generator, cell_px: int, digit: str) -> Picture:
+def draw_bonus_cell(rng: np.random.Generator, cell_px: int, digit: str) -> PictureBgr:
     """One cell with a slanted red digit in an orange frame, sRGB."""
     big = 4 * cell_px
     canvas = np.empty((big, big, 3), np.uint8)

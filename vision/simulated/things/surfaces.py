@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.simulated.optics.noise import smooth_field, streaks
-from vision.simulated.optics.srgb import Picture, Plane, as_light
+from vision.simulated.optics.srgb import PictureBgr, Plane, as_light
 
 
 class Surface(Enum):
@@ -28,12 +28,12 @@ class Surface(Enum):
 
 def draw_surface(
     rng: np.random.Generator, surface: Surface, size_wh: tuple[int, int], tile_px: float
-) -> Picture:
+) -> PictureBgr:
     """A stretch of this surface, sRGB, on which a tile's edge measures `tile_px`."""
     return _PAINTERS[surface](rng, size_wh, tile_px)
 
 
-def _tinted(tone: Plane, rgb: tuple[float, float, float]) -> Picture:
+def _tinted(tone: Plane, rgb: tuple[float, float, float]) -> PictureBgr:
     """A tone around one times a colour, as sRGB bytes."""
     kept = np.maximum(tone, np.float32(0))
     return np.asarray(cv2.merge([cv2.convertScaleAbs(kept, alpha=v) for v in rgb[::-1]]), np.uint8)
@@ -100,7 +100,7 @@ def _flecks(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) 
     return np.asarray(soft, np.float32) / np.float32(255)
 
 
-def _wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     plank = tile_px * rng.uniform(0.8, 2.5)
     own, joint = _planks(rng, size_wh, plank, plank * rng.uniform(4, 9))
     tone = _grain(rng, size_wh, tile_px, rng.uniform(0.03, 0.09)) + rng.uniform(0.04, 0.11) * own
@@ -108,7 +108,7 @@ def _wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) ->
     return _tinted(tone, _between(rng, (146, 104, 74), (226, 190, 148)))
 
 
-def _parquet(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _parquet(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     """Blocks of strips, every second block turned by a quarter."""
     block = max(8, round(tile_px * rng.uniform(2.5, 5)))
     big = (size_wh[0] + 2 * block, size_wh[1] + 2 * block)
@@ -124,7 +124,7 @@ def _parquet(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float)
     return _tinted(np.asarray(tone, np.float32), _between(rng, (150, 108, 70), (215, 178, 125)))
 
 
-def _dark_wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _dark_wood(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     tone = _grain(rng, size_wh, tile_px, rng.uniform(0.04, 0.14))
     tone *= 1 - 0.4 * _flecks(rng, size_wh, tile_px)
     return _tinted(tone, _between(rng, (48, 32, 26), (140, 80, 48)))
@@ -153,12 +153,14 @@ _CLOTHS = (
 )
 
 
-def _cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     colour = _CLOTHS[rng.integers(len(_CLOTHS))]
     return _tinted(_weave(rng, size_wh, tile_px), _between(rng, colour, colour))
 
 
-def _checked_cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _checked_cloth(
+    rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float
+) -> PictureBgr:
     """Gingham or stripes: the pattern that looks most like a board."""
     square = max(3.0, tile_px * rng.uniform(0.25, 1.6))
     x = (np.arange(size_wh[0]) / square).astype(int) % 2
@@ -172,13 +174,13 @@ def _checked_cloth(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: 
     return np.asarray(cv2.merge([cv2.convertScaleAbs(plane) for plane in planes]), np.uint8)
 
 
-def _laminate(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _laminate(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     speckle = streaks(rng, size_wh, max(1.2, tile_px / 40), max(1.2, tile_px / 40))
     tone = 1 + 0.008 * speckle + 0.015 * smooth_field(rng, size_wh, 3)
     return _tinted(np.asarray(tone, np.float32), _between(rng, (170, 172, 176), (244, 242, 238)))
 
 
-def _stone(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _stone(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     tone = np.ones((size_wh[1], size_wh[0]), np.float32)
     for scale in (0.03, 0.1, 0.4):
         step = max(1.5, tile_px * scale)
@@ -186,11 +188,11 @@ def _stone(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -
     return _tinted(tone, _between(rng, (60, 60, 64), (205, 200, 192)))
 
 
-def _under_board(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> Picture:
+def _under_board(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float) -> PictureBgr:
     return (_wood, _dark_wood)[rng.integers(2)](rng, size_wh, tile_px)
 
 
-_PAINTERS: dict[Surface, Callable[[np.random.Generator, tuple[int, int], float], Picture]] = {
+_PAINTERS: dict[Surface, Callable[[np.random.Generator, tuple[int, int], float], PictureBgr]] = {
     Surface.WOOD: _wood,
     Surface.PARQUET: _parquet,
     Surface.DARK_WOOD: _dark_wood,

@@ -10,7 +10,7 @@ import numpy as np
 from assistant.board import Cell
 from vision.simulated.optics.camera import Matrix, View
 from vision.simulated.optics.paint import box_of, stencil
-from vision.simulated.optics.srgb import Linear, Picture, Points, as_light, decode
+from vision.simulated.optics.srgb import Linear, PictureBgr, Points, as_light, decode
 from vision.simulated.scenes.scene import TableScene
 from vision.simulated.things.printed_board import BOARD_CELLS, draw_printed_board
 from vision.simulated.things.surfaces import Surface, draw_surface
@@ -24,10 +24,10 @@ _FARTHEST = 120.0
 class Tabletop:
     """A table drawn once; any camera may look at it."""
 
-    texture: Picture
+    texture: PictureBgr
     to_table: Matrix
     """From pixels of the texture to tile edges."""
-    board: Picture | None
+    board: PictureBgr | None
     board_to_table: Matrix
     edge: tuple[float, float] | None
     middle: tuple[float, float]
@@ -60,7 +60,7 @@ class Tabletop:
             )
         return as_light(cv2.LUT(picture, decode(np.arange(256))))
 
-    def _end(self, picture: Picture, edge: tuple[float, float], view: View) -> None:
+    def _end(self, picture: PictureBgr, edge: tuple[float, float], view: View) -> None:
         """Beyond the edge lies the floor or a wall, with a dark rim where they meet."""
         heading, away = np.radians(edge[0]), edge[1]
         out = np.array([np.cos(heading), np.sin(heading)])
@@ -104,7 +104,7 @@ def _seen(view: View) -> Points:
 
 def _stretch(
     rng: np.random.Generator, surface: Surface, view: View, turn_deg: float, spare: float
-) -> tuple[Picture, Matrix]:
+) -> tuple[PictureBgr, Matrix]:
     """A surface drawn large enough for the view, sRGB, and where its pixels lie on the table."""
     turn = np.radians(turn_deg)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -119,7 +119,7 @@ def _stretch(
     return draw_surface(rng, surface, size, tile_px), to_table
 
 
-def _board(rng: np.random.Generator, scene: TableScene, view: View) -> tuple[Picture, Matrix]:
+def _board(rng: np.random.Generator, scene: TableScene, view: View) -> tuple[PictureBgr, Matrix]:
     """The printed board under the tiles, its cells about where the tiles' cells are."""
     cell_px = int(np.clip(view.focal_px / view.pose.distance, 12, 64))
     cells = np.array([tile.cell for tile in scene.tiles] or [Cell(0, 0)], float)
