@@ -12,22 +12,28 @@ from assistant import words
 from assistant.board import format_placement
 from assistant.commands.options import json_option, language_option, record_argument
 from assistant.commands.parser import Command
+from assistant.commands.readers import reader_of
 from assistant.commands.terminal import warn
 from assistant.game.events import Rulebook
 from assistant.game.history import fold
-from assistant.game.options import Option, options
+from assistant.game.options import Option, instead, options
+from assistant.game.state import Game
 from assistant.moves.cards_play import CardsPlay
 from assistant.records.rulings_json import write_option
 from assistant.records.score_sheet import format_legend, shared_name
 from assistant.rules.books import book_of
+from assistant.session.sentences_pictures import picture_error
 from assistant.storage.record_files import load_record
 from assistant.tiles import Tile, palette_of, parse_tile, parse_tiles
+from assistant.watch.hand import hand_of
 from assistant.words import Language, PlainError
+from vision.pictures.load import PictureError, load_picture
 
 SHOWN = 10
 EXAMPLES = """examples:
   qwirkle hint evening.json --hand "red circle, blue square"
   qwirkle hint evening.json --hand "ro bs gx" --all
+  qwirkle hint evening.json --photo hand.jpg            the hand as it lies on a photo
 """
 
 
@@ -38,26 +44,52 @@ EXAMPLES = """examples:
     "--hand",
     "held",
     metavar="TILES",
-    required=True,
+    default=None,
     help='the tiles you hold, like "red circle, blue square" or "ro bs"',
 )
+@click.option("--photo", metavar="HAND.jpg", default=None, help="a photo of the tiles you hold")
 @click.option("--all", "show_all", is_flag=True, help=f"all moves, not only {SHOWN}")
 @language_option
-def command(record: Path, as_json: bool, held: str, show_all: bool, language: Language) -> int:
+def command(
+    record: Path,
+    as_json: bool,
+    held: str | None,
+    photo: str | None,
+    show_all: bool,
+    language: Language,
+) -> int:
     """Print the moves, one a line."""
+    if (held is None) == (photo is None):
+        raise PlainError("hand.needed")
     game = fold(load_record(record).events, in_order=True)
-    hand = _hand(held, game.settings.rules)
-    found = options(game, hand, None if show_all else SHOWN)
     rules = game.settings.rules
+    hand = _seen(photo, game) if photo is not None else _hand(held or "", rules)
+    if photo is not None:
+        tiles = ", ".join(words.tile_name(language, tile) for tile in hand)
+        warn(words.say(language, "hand.read", tiles=tiles))
+    found = options(game, hand, None if show_all else SHOWN)
     for option in found:
         print(json.dumps(write_option(option)) if as_json else _line(option, rules, language))
     if not found:
-        key = words.of_game("hint.none", rules)
-        warn(words.say(language, "hint.over" if game.finished else key))
+        key = words.of_game(f"hand.no.{instead(game, hand).value}", rules)
+        warn(words.say(language, "hint.over" if game.finished else key, count=game.bag))
     elif not as_json:
         lying = (*hand, *game.board.tiles.values())
         print(f"\n{format_legend(palette_of(lying), language)}")
     return 0
+
+
+def _seen(photo: str, game: Game) -> tuple[Tile, ...]:
+    """The hand on a photo."""
+    try:
+        picture_bgr = load_picture(photo)
+    except PictureError as error:
+        raise picture_error(error) from None
+    seen = reader_of(game.settings.rules)(picture_bgr, game.settings.palette, None)
+    hand = tuple(face.tile for face in hand_of(seen, game.book.hand_size))
+    if not hand:
+        raise PlainError("hand.read_none", path=photo)
+    return hand
 
 
 def _hand(text: str, rules: Rulebook) -> tuple[Tile, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from assistant.rules.ruling import Fault
+from assistant.tiles import Attribute, Tile
 
 
 def wrong_size(laid: int, declared: int) -> Fault | None:
@@ -12,6 +14,15 @@ def wrong_size(laid: int, declared: int) -> Fault | None:
     if laid == declared:
         return None
     return Fault.OPENING_TOO_SMALL if laid < declared else Fault.OPENING_TOO_LARGE
+
+
+def largest_set(hand: Iterable[Tile]) -> int:
+    """How many pieces of a hand share one colour or one shape, each kind counted once (C2)."""
+    kinds = set(hand)
+    shared: Counter[Attribute] = Counter(
+        attribute for kind in kinds for attribute in (kind.colour, kind.shape)
+    )
+    return max(shared.values(), default=0)
 
 
 def tied_for_start(counts: Sequence[int]) -> tuple[int, ...]:

@@ -12,8 +12,11 @@ from assistant.session.photo_names import photos_between
 from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.teaching import Teaching
+from assistant.tiles import Palette
+from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
+from vision.reading.readers import reader_for
 from vision.sources import Picture, PushedSource, Source, list_webcams, locks_of, open_source
 
 NONE, DEMO, PHONE = "none", "demo", "phone"
@@ -99,6 +102,13 @@ class Cameras:
             before = ""
         has_begun = now.game is None or bool(now.game.turns)
         return 0 if has_begun and not before else photos_between(before, name)
+
+    def read_apart(
+        self, picture_bgr: PictureBgr, rules: str, palette: Palette | None
+    ) -> Observation:
+        """What is on a photo of something beside the game, as a hand: read, and told nobody."""
+        with self._photos:
+            return reader_for(rules)(picture_bgr, palette, self._inks())
 
     def peek(self, spec: str) -> Source:
         """Another camera, only to be looked through; the caller closes it."""

@@ -198,6 +198,13 @@ class Session:
                 revision = self._moment.revision + 1
                 self._show(replace(self._moment, revision=revision, advice=advice))
 
+    def note_hint(self) -> None:
+        """Somebody asks what a hand can play: every phone hears of it, and not of the hand."""
+        with self._deeds:
+            if self._moment.game is not None and not self._moment.hinted:
+                revision = self._moment.revision + 1
+                self._show(replace(self._moment, revision=revision, hinted=True))
+
     def wait(self, after_revision: int, timeout_s: float) -> Moment:
         """The moment after this revision once there is one, or the present one in the end.
 
@@ -376,6 +383,7 @@ class Session:
                 game_since=revision,
                 number=number,
                 game=game,
+                hinted=False,
             )
         )
 

@@ -16,6 +16,7 @@ from assistant.web.change_routes import deed_routes
 from assistant.web.compressed import compress
 from assistant.web.errors import answer_errors
 from assistant.web.guard import Door, Guard
+from assistant.web.hand_routes import hand_routes
 from assistant.web.history_pages import past_routes
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
@@ -65,6 +66,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.register_blueprint(page_routes(session, rendered, guard, door))
     app.register_blueprint(start_routes(session, cameras))
     app.register_blueprint(picture_routes(session, cameras, guard))
+    app.register_blueprint(hand_routes(session, cameras, rendered, guard))
     app.register_blueprint(phone_routes(session, cameras, guard, door))
     app.register_blueprint(past_routes(session))
     app.register_blueprint(setup_routes(session, cameras, guard))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from assistant.game.diff import changes
 from assistant.game.events import Corrected, Event, StartCorrected
 from assistant.game.history import Accepted, Game, answer
 from assistant.game.refusals import Refused
 from assistant.game.state import Turn
-from assistant.records.codec import Json, a_number, an_object, field
+from assistant.records.codec import a_number, field
 from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Ruling
 from assistant.session.actions import Done, Illegal, Stale
 from assistant.session.session import Session
-from assistant.web.bounds import check_bounds
+from assistant.web.bodies import json_body
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.language import asked_language
@@ -30,7 +30,7 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/do")
     def do() -> Response:
-        body, language, moment = _body(), asked_language(), session.now
+        body, language, moment = json_body(), asked_language(), session.now
         game = moment.game
         try:
             expected = field(body, "expected", a_number)
@@ -53,7 +53,7 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
 
     @routes.post("/api/preview")
     def preview() -> Response:
-        body, language, moment = _body(), asked_language(), session.now
+        body, language, moment = json_body(), asked_language(), session.now
         game = moment.game
         if game is None:
             raise WebError(409, "no_game")
@@ -95,14 +95,3 @@ def _usual_pay(turn: Turn) -> int:
             return qwirkles
         case None:
             return 0
-
-
-def _body() -> Json:
-    try:
-        body = an_object(request.get_json(force=True, silent=True), "the request")
-        check_bounds(body)
-        return body
-    except RecursionError:
-        raise WebError(400, "bad_request") from None
-    except ValueError as error:
-        raise WebError(400, "bad_request", str(error)) from None

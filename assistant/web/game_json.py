@@ -34,6 +34,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "balance": write_balance(moment, language),
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
+        "hinted": moment.hinted,
         "trouble": " ".join(trouble.translate(language) for trouble in moment.troubles),
     }
 
@@ -50,6 +51,7 @@ def write_game(game: Game, language: Language) -> Written:
         "rows": [write_cards(row) for row in game.rows],
         "turns": [write_turn(turn, rules, language) for turn in game.turns],
         "bag": game.bag,
+        "hand_size": game.book.hand_size,
         "unseen": _unseen(game),
         "colours": [colour.letter for colour in _palette(game).colours],
         "sixth": _palette(game).sixth.value,
@@ -134,23 +136,23 @@ def _unseen(game: Game) -> dict[str, int]:
     """How many of each kind nobody has seen yet; for Cubes, of each colour."""
     return {
         what.letter if isinstance(what, Colour) else str(what): count
-        for what, count in unseen(_shown_tiles(game), game.book).items()
+        for what, count in unseen(shown_tiles(game), game.book).items()
     }
 
 
-def _shown_tiles(game: Game) -> list[Tile]:
+def shown_tiles(game: Game) -> list[Tile]:
     """Every tile that lies on the table or was taken from it."""
     on_board = [placed.tile for placed in game.board]
     return [*on_board, *(card for row in game.rows for card in row), *game.piles]
 
 
 def _palette(game: Game) -> Palette:
-    return game.settings.palette or palette_of(_shown_tiles(game))
+    return game.settings.palette or palette_of(shown_tiles(game))
 
 
 def _other_sixth(game: Game) -> str | None:
     """The other sixth colour, as long as no tile on the table speaks against it."""
     sixth = _palette(game).sixth
-    if any(tile.colour is sixth for tile in _shown_tiles(game)):
+    if any(tile.colour is sixth for tile in shown_tiles(game)):
         return None
     return "white" if sixth is Colour.PURPLE else "purple"

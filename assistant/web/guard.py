@@ -42,6 +42,7 @@ HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 """How a computer calls itself."""
 UPLOADS = {
     "pictures.photo": MOST_UPLOAD_BYTES,
+    "hand.photo": MOST_UPLOAD_BYTES,
     "setup.take": 2_000_000,
     "phone.still": 4_000_000,
 }

@@ -14,6 +14,7 @@ from assistant.session.actions import Moment
 from assistant.session.camera_choice import Cameras
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
+from assistant.web.bodies import uploaded_picture
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.guard import Guard
@@ -24,7 +25,7 @@ from assistant.words import Language, say
 from assistant.words.pictures import complaint_sentence
 from vision.observation import Observation
 from vision.pictures.jpeg import face_jpeg, small_jpeg
-from vision.pictures.load import PictureBgr, PictureError, decode_picture
+from vision.pictures.load import PictureBgr
 from vision.reading.annotate import annotate, outline_faces
 from vision.scene.report import SceneState
 
@@ -120,16 +121,8 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
     @routes.post("/api/photo")
     def photo() -> Response:
         language = asked_language()
-        upload = request.files.get("photo")
-        if upload is None:
-            raise WebError(400, "bad_request")
-        try:
-            picture_bgr = decode_picture(upload.read())
-        except PictureError as error:
-            raise WebError(
-                422, "photo", say(language, f"page.photo.{error.fault.name.lower()}")
-            ) from None
-        seen = cameras.look(picture_bgr, upload.filename or "", _taken_s()).observation
+        picture_bgr, name = uploaded_picture(language)
+        seen = cameras.look(picture_bgr, name, _taken_s()).observation
         state = write_moment(session.now, language)
         return jsonify(state=state, **_advice(seen, session, language))
 

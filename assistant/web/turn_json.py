@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.game.diff import Changes
@@ -66,6 +67,11 @@ def write_lines(
             return [_row(row, language) for row in rows]
         case None:
             return []
+
+
+def line_texts(lines: Iterable[ScoredLine], rules: Rulebook, language: Language) -> list[str]:
+    """The reckoning of lines in words, one each."""
+    return [_line(line, rules, language)["text"] for line in lines]
 
 
 def write_changes(changed: Changes, rules: Rulebook, language: Language) -> Written:

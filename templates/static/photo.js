@@ -3,8 +3,9 @@ import { t } from "./words.js";
 
 const LONGEST_PX = 2400;
 
-/** Send a photo; `progress` hears how far it is, as {text, share}. The answer is the server's. */
-export async function sendPhoto(file, progress) {
+/** Send a photo; `progress` hears how far it is, as {text, share}. The answer is the server's.
+ * @param {Record<string, string>} more further fields of the form */
+export async function sendPhoto(file, progress, to = "/api/photo", more = {}) {
   progress({ text: t("page.photo_sending"), share: 0 });
   const photo = await smaller(file);
   return new Promise((done) => {
@@ -12,8 +13,9 @@ export async function sendPhoto(file, progress) {
     // A gap in the numbers of a phone's photos, or a long time between two, tells of a forgotten one.
     form.append("photo", photo, file.name || "photo.jpg");
     form.append("taken_ms", String(file.lastModified));
+    for (const [name, value] of Object.entries(more)) form.append(name, value);
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/photo");
+    request.open("POST", to);
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => {
       const text = t(loaded === total ? "page.photo_reading" : "page.photo_sending");

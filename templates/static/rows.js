@@ -2,6 +2,17 @@
 
 const sorted = (row) => [...row].sort().join(" ");
 
+/** Which rows a play changes: {gone, come, same}, rows of tiles, and how many stay as they are. */
+export function changedRows(before, after) {
+  const left = [...before];
+  const come = after.filter((row) => {
+    const found = left.findIndex((old) => sorted(old) === sorted(row));
+    if (found >= 0) left.splice(found, 1);
+    return found < 0;
+  });
+  return { gone: left, come, same: after.length - come.length };
+}
+
 export class LaidRows {
   /** The rows as they lie; `laid` are the cards of a turn that is being put right. */
   constructor(rows, laid = []) {

@@ -14,6 +14,12 @@ export function t(key, parts = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
 }
 
+/** A text that speaks of tiles, cubes or cards, as the game has them. */
+export function tOf(rules, key, parts = {}) {
+  const own = `${key}.${rules}`;
+  return t(own in TEXTS || `${own}.many` in TEXTS ? own : key, parts);
+}
+
 /** Which form of a text a number asks for: zero is one of them. */
 function form(count) {
   if (count === 0) return TEXTS["plural.zero"];

@@ -27,6 +27,8 @@ from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import PICTURES
 from assistant.words import Language
+from tests.support.photographed_hands import hand_jpeg
+from tests.support.seen_tables import table_jpeg
 
 
 def tiles(text):
@@ -220,6 +222,22 @@ def test_hints_are_legal_moves_best_first_in_the_records_coordinates(capsys, wri
     )
 
 
+def test_the_hand_may_be_a_photo(capsys, written, tmp_path):
+    photo = tmp_path / "hand.jpg"
+    photo.write_bytes(hand_jpeg("rc r* gs yo px bo"))
+    path = written(record(anna("ro@0,0 rs@1,0 rd@2,0")))
+    assert main(["hint", "--json", path, "--photo", str(photo)]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out.splitlines()[0])["points"] == 6
+    assert "red clover" in told.err
+    assert main(["hint", path]) == 1
+    assert main(["hint", path, "--hand", "ro", "--photo", str(photo)]) == 1
+    assert "--photo" in capsys.readouterr().err
+    photo.write_bytes(table_jpeg(""))
+    assert main(["hint", path, "--photo", str(photo)]) == 1
+    assert "No hand can be read in" in capsys.readouterr().err
+
+
 def test_hints_are_ten_unless_all_are_asked_for(capsys, written):
     path = written(record(anna("ro@0,0 rs@1,0 rd@2,0")))
     words = ["hint", "--json", path, "--hand", "rc r* rx bo bs bd"]
@@ -239,7 +257,10 @@ def test_a_hand_that_fits_nowhere_is_told_so(capsys, written):
     path = written(record(anna("ro@0,0")))
     assert main(["hint", path, "--hand", "bs"]) == 0
     told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "No move is possible with this hand.\n")
+    assert (told.out, told.err) == (
+        "",
+        "No move is possible with this hand: trade some or all tiles.\n",
+    )
     assert objects(capsys, "hint", "--json", path, "--hand", "bs") == []
 
 

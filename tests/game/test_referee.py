@@ -23,7 +23,7 @@ from assistant.game.events import (
     Undone,
 )
 from assistant.game.history import Accepted, answer, fold
-from assistant.game.options import can_play, options
+from assistant.game.options import Instead, can_play, instead, left_open, options, suggestions
 from assistant.game.refusals import Refusal, Remark
 from assistant.game.state import Game
 from assistant.rules.ruling import Fault
@@ -397,3 +397,45 @@ def test_hints_for_cards_come_with_most_qwirkles_and_then_most_cards_first():
         turn = answer(game, CardsLaid("Chris", play.laid, play.rows)).game.turns[-1]
         assert turn.is_legal
         assert turn.points == play.qwirkles
+
+
+def test_what_else_is_done_by_a_hand_that_can_place_nothing():
+    laid_red = laid("Anna", "ro rs rd", "ro rs rd")
+    cards = fold([CARDS, laid_red])
+    assert instead(cards, parse_tiles("bx")) is Instead.NEW_HAND
+    assert instead(fold([nearly_empty(6)]), parse_tiles("bx")) is Instead.LAST_CARDS
+    assert instead(fold([nearly_empty(0)]), parse_tiles("bx")) is Instead.PASS
+    classic = fold([CLASSIC, placed("Anna", "ro@0,0")])
+    assert instead(classic, parse_tiles("bs")) is Instead.TRADE
+    empty = answer(classic, Counted("Chris", bag=0)).game
+    assert instead(empty, parse_tiles("bs")) is Instead.PASS
+    cubes = fold(BLOCK)
+    assert instead(cubes, parse_tiles("ro bo")) is Instead.DEAD_END
+    assert instead(cubes, parse_tiles("ro go")) is Instead.ROLL
+    assert instead(fold([CARDS]), parse_tiles("ro bs")) is Instead.OPENING
+
+
+def test_a_move_leaves_the_qwirkle_open_that_one_unseen_tile_completes():
+    game = fold([CLASSIC, placed("Anna", "ro@0,0 rs@1,0 rd@2,0 rc@3,0")])
+    hand = parse_tiles("r* bx")
+    best = suggestions(game, hand, 5)[0]
+    assert best.points == 5
+    assert {(str(one.tile), one.count) for one in left_open(game, best, hand)} == {("rx", 3)}
+    # What is held oneself is no gift to the next player.
+    both = parse_tiles("r* rx")
+    five = next(m for m in options(game, both) if m.points == 5)
+    assert {(str(one.tile), one.count) for one in left_open(game, five, both)} <= {
+        ("rx", 2),
+        ("r*", 2),
+    }
+
+
+def test_suggestions_are_different_moves_and_not_the_same_tiles_in_another_order():
+    game = fold([CLASSIC, placed("Anna", "ro@0,0 rs@1,0")])
+    found = suggestions(game, parse_tiles("rd rc r* bx"), 5)
+    assert len(found) == 5
+    places = {
+        (frozenset(p.cell for p in m.placement), frozenset(p.tile for p in m.placement))
+        for m in found
+    }
+    assert len(places) == 5

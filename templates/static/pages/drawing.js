@@ -125,7 +125,8 @@ const hint = (text) => make("p", { class: "sheet-hint" }, text);
 const isWatched = () => Boolean(current().camera) && current().camera.word !== "lost";
 
 function sheetParts() {
-  return [ui.photo ? photoView(ui.photo) : null, ...entryParts()];
+  const hinted = current().hinted ? make("p", { class: "sheet-hint hinted" }, t("page.hinted")) : null;
+  return [ui.photo ? photoView(ui.photo) : null, ...entryParts(), hinted];
 }
 
 /** What is being entered, proposed or was done last. */

@@ -28,10 +28,11 @@ function drawTable(game, proposal) {
 }
 
 /** What keeps the table waiting, in one sentence for the far end of the room. */
-function noteOf({ trouble, camera, proposal, game }) {
+function noteOf({ trouble, camera, proposal, game, hinted }) {
   if (trouble) return trouble;
   if (camera && game.can.watch && ["lost", "unclear"].includes(camera.word)) return t(`page.camera_${camera.word}_note`);
-  return proposal?.asking ? t("page.needs_answer") : "";
+  if (proposal?.asking) return t("page.needs_answer");
+  return hinted ? t("page.hinted") : "";
 }
 
 function onState(state, before) {

@@ -1,7 +1,7 @@
 // Menus: everything that is not placing a tile.
 import { SHAPES } from "../table.js";
 import { showLetters, want, wants } from "../wishes.js";
-import { LANGUAGES, t } from "../words.js";
+import { LANGUAGES, t, tOf } from "../words.js";
 import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
 import { make } from "./dom.js";
 import { historyView } from "./history.js";
@@ -75,6 +75,7 @@ export function settings(state, hooks) {
 export function more(game, hooks) {
   const name = game.next ?? game.players[0].name;
   show(t("page.more"), choices([
+    { text: tOf(game.rules, "page.hand"), href: "/hand" },
     game.can.watch && { text: t("page.photo"), onclick: hooks.photo },
     game.can.pass && { text: t("page.pass"), onclick: () => hooks.append({ player: name, passed: true }) },
     game.can.redo && { text: t("page.redo"), onclick: () => hooks.append({ redone: true }) },

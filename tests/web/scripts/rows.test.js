@@ -1,7 +1,7 @@
 // The rows of Cards while a turn is laid.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LaidRows } from "../../../templates/static/rows.js";
+import { changedRows, LaidRows } from "../../../templates/static/rows.js";
 
 test("rows as they lie are no change", () => {
   const rows = new LaidRows([["ro", "rs", "rd"]]);
@@ -53,4 +53,13 @@ test("the cards of the last turn are outlined while their row lies as it was lai
   assert.deepEqual([...rows.asLaid(newest)].map(({ tile }) => tile), ["rd"]);
   rows.lay(0, "rc");
   assert.equal(rows.asLaid(newest).size, 0);
+});
+
+test("a play changes some rows, whatever the order of their cards, and leaves the others", () => {
+  const before = [["ro", "rs", "rd"], ["bo", "bs", "bd"], ["bo", "bs", "bd"]];
+  const after = [["rd", "ro", "rs"], ["bd", "bs", "bo"], ["bo", "bs", "bd", "bc"]];
+  assert.deepEqual(changedRows(before, after), {
+    gone: [["bo", "bs", "bd"]], come: [["bo", "bs", "bd", "bc"]], same: 2,
+  });
+  assert.deepEqual(changedRows([], []), { gone: [], come: [], same: 0 });
 });
