@@ -75,7 +75,7 @@ def test_a_hand_that_can_play_nothing_gets_nine_new_cards(table, phones):
     assert phone.sees("No: nine new cards.")
     assert phone.page.locator("#moves li").count() == 0
     # One card was tapped in wrongly: tapped again and put right, the answer follows.
-    phone.tap('.piece[data-tile="gc"]')
+    phone.tap('.held-one[data-tile="gc"]')
     assert phone.sees("What is it really?")
     phone.tap('.swatch[data-tile="rc"]')
     assert phone.sees("Yes, for instance so:")
@@ -111,12 +111,12 @@ def test_from_the_photo_of_a_hand_to_the_first_move_it_is_two_taps(table, phones
     # The first tap opens the phone's camera, the second takes the picture: the rest is an answer.
     phone.page.set_input_files("#photo", photo)
     assert phone.sees("Yes: these are the best moves.")
-    read = phone.page.locator(".piece").evaluate_all("all => all.map((one) => one.dataset.tile)")
+    read = phone.page.locator(".held-one").evaluate_all("all => all.map((one) => one.dataset.tile)")
     assert sorted(read) == ["bo", "gx", "ps", "px", "r*", "yo"]
     assert phone.page.locator(".cell.draft").count() == 1
     assert table.game.board.tile_at(Cell(4, 0)) is None
     # What was read can be fixed with two taps, and the answer follows.
-    phone.tap('.piece[data-tile="gx"]')
+    phone.tap('.held-one[data-tile="gx"]')
     phone.tap('.swatch[data-tile="rx"]')
     phone.waits_until("document.querySelectorAll('.cell.draft').length === 2")
 

@@ -13,7 +13,7 @@ const SURE = 0.8;
 export function heldView(held, size, picked, tap) {
   const pieces = held.map(({ tile, sure = 1 }, index) => make("button", {
     type: "button", key: `${index}`, "data-tile": tile, "aria-pressed": String(index === picked),
-    class: ["piece", sure < SURE ? "doubt" : "", index === picked ? "picked" : ""].filter(Boolean).join(" "),
+    class: ["held-one", sure < SURE ? "doubt" : "", index === picked ? "picked" : ""].filter(Boolean).join(" "),
     onclick: () => tap(index),
   }, picture(tile)));
   const empty = Array.from({ length: Math.max(0, size - held.length) }, (_, index) => make("button", {
