@@ -6,7 +6,7 @@ import errno
 import signal
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +35,7 @@ from assistant.session.sentences_pictures import source_error
 from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.session.troubles import Troubles
+from assistant.storage.daily_backup import DailyBackup
 from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.record_files import load_record
 from assistant.storage.store import Store
@@ -130,7 +131,7 @@ def run(call: Call) -> int:
         raise PlainError("play.port_range", port=call.port)
     turn_pictures: list[TurnPictures] = []
     troubles = Troubles()
-    troubles.listen(lambda sentences: _say_each(sentences, language))
+    troubles.listen(_announcer(language))
     try:
         _end_by_signals()
         with ExitStack() as stack:
@@ -140,6 +141,7 @@ def run(call: Call) -> int:
             for pictures in turn_pictures_of(call, troubles):
                 turn_pictures.append(stack.enter_context(closing(pictures)))
             session = Session(store, turn_pictures=turn_pictures, troubles=troubles)
+            stack.enter_context(closing(DailyBackup(store, troubles.of_worker("backup"))))
             setup = Setup(Profiles(data_folder(call.data)))
             cameras = stack.enter_context(
                 closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
@@ -164,9 +166,18 @@ def _end_by_signals() -> None:
         signal.signal(number, signal.default_int_handler)
 
 
-def _say_each(troubles: tuple[Sentence, ...], language: Language) -> None:
-    for trouble in troubles:
-        say_aloud(trouble.translate(language))
+def _announcer(language: Language) -> Callable[[tuple[Sentence, ...]], None]:
+    """Says each trouble at the terminal when it comes up."""
+    said: tuple[Sentence, ...] = ()
+
+    def announce(troubles: tuple[Sentence, ...]) -> None:
+        nonlocal said
+        for trouble in troubles:
+            if trouble not in said:
+                say_aloud(trouble.translate(language))
+        said = troubles
+
+    return announce
 
 
 def turn_pictures_of(call: Call, troubles: Troubles) -> Iterator[TurnPictures]:

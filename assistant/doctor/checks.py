@@ -18,8 +18,8 @@ from statistics import median
 
 from assistant.session.log import failures
 from assistant.session.sentences_setup import fault_reason
-from assistant.storage.game_cache import GameCache
-from assistant.storage.store import Store, StoreError
+from assistant.storage.backups import Backups
+from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder
 from assistant.web.server import listen, own_address
 from assistant.words import Language, name_of, say
 from calibration.inks.profile import Profiles
@@ -168,19 +168,30 @@ class Doctor:
     def about_store(self, folder: Path) -> Iterator[Health]:
         """Whether games can be kept."""
         try:
-            with Store(folder) as store:
-                cache = GameCache(store)
-                count = len(cache.games())
+            with Store(folder, mend=False) as store:
+                count, losses = len(store.games()), store.losses
+            newest = next(iter(Backups(folder).all()), None)
             free_mb = shutil.disk_usage(folder).free / 1e6
         except (StoreError, OSError) as error:
             text = error.translate(self._language) if isinstance(error, StoreError) else str(error)
             text = text.replace(str(folder), self._say("data_folder"))
-            yield self._found("store", without_home(text), "no_store")
+            is_damaged = isinstance(error, StoreError) and error.sentence.key == "store.damaged"
+            yield self._found("store", without_home(text), "damaged" if is_damaged else "no_store")
             return
-        for damaged in cache.damaged:
-            yield self._found("store", damaged.translate(self._language), "damaged")
+        for lost in losses:
+            text = lost.translate(self._language).replace(str(folder), self._say("data_folder"))
+            yield self._found("store", without_home(text), "damaged")
+        aside = sorted(folder.glob(f"{Path(FILE_NAME).stem}.damaged-*"))
+        if aside:
+            text = self._say("aside", path=aside[-1].name)
+            yield self._found("store", text, "aside")
         text = self._say("store", count=count, free=free_mb / 1000)
         yield self._found("store", text, "" if free_mb >= LEAST_FREE_MB else "full")
+        # A folder of one's own choice may be called after anybody: it is not for a bug report.
+        usual = folder == default_folder()
+        yield self._found("folder", without_home(str(folder)) if usual else self._say("own_folder"))
+        made = newest and time.strftime("%Y-%m-%d %H:%M", time.localtime(newest.made_s))
+        yield self._found("backup", made or self._say("none"))
 
     def about_log(self, folder: Path) -> Iterator[Health]:
         """What failed while the program ran, as far as the log goes back."""

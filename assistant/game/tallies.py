@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from assistant.game.events import Started
 from assistant.game.state import Game, Turn
-from assistant.rules.cards import CardsRuling
-from assistant.rules.ruling import Ruling
+from assistant.game.summary import SeatSummary, Summary
 
 BEST_SHOWN = 5
 
@@ -33,33 +32,22 @@ class Tally:
         return self.points / self.scored_games if self.scored_games else None
 
 
-def tallies(games: Iterable[Game]) -> tuple[Tally, ...]:
+def tallies(games: Iterable[Summary]) -> tuple[Tally, ...]:
     """Everybody who finished a game, most wins first, then by name."""
-    found: dict[str, Tally] = {}
+    played: dict[str, list[tuple[SeatSummary, bool]]] = {}
     for game in games:
         if game.finished:
-            for name in game.players:
-                found[name] = _with(found.get(name, Tally(name)), game)
-    return tuple(sorted(found.values(), key=lambda tally: (-tally.wins, tally.name)))
+            has_points = game.has_points
+            for seat in game.seats:
+                played.setdefault(seat.name, []).append((seat, has_points))
+    found = (_tally(name, seats) for name, seats in played.items())
+    return tuple(sorted(found, key=lambda tally: (-tally.wins, tally.name)))
 
 
 def best_turns(game: Game) -> tuple[Turn, ...]:
     """The moves that paid most, the earlier of equals first."""
     paid = [turn for turn in game.turns if turn.ruling is not None and turn.points > 0]
     return tuple(sorted(paid, key=lambda turn: -turn.points)[:BEST_SHOWN])
-
-
-def qwirkles_in(turn: Turn) -> int:
-    """How many Qwirkles a turn completed, where it counted."""
-    if not turn.is_legal:
-        return 0
-    match turn.ruling:
-        case Ruling(lines=lines):
-            return sum(line.is_qwirkle for line in lines)
-        case CardsRuling(qwirkles=qwirkles):
-            return qwirkles
-        case None:
-            return 0
 
 
 def rematch_of(game: Game) -> Started:
@@ -74,16 +62,14 @@ def rematch_of(game: Game) -> Started:
     )
 
 
-def _with(tally: Tally, game: Game) -> Tally:
-    turns = [turn for turn in game.turns if turn.event.player == tally.name]
-    scored = game.book.unit == "points"
-    best = max((turn.points for turn in turns if turn.ruling is not None), default=0)
-    return replace(
-        tally,
-        games=tally.games + 1,
-        wins=tally.wins + (tally.name in game.winners),
-        scored_games=tally.scored_games + scored,
-        points=tally.points + (game.totals[tally.name] if scored else 0),
-        best_turn=max(tally.best_turn, best if scored else 0),
-        qwirkles=tally.qwirkles + sum(qwirkles_in(turn) for turn in turns),
+def _tally(name: str, played: list[tuple[SeatSummary, bool]]) -> Tally:
+    scored = [seat for seat, has_points in played if has_points]
+    return Tally(
+        name,
+        games=len(played),
+        wins=sum(seat.won for seat, _ in played),
+        scored_games=len(scored),
+        points=sum(seat.total for seat in scored),
+        best_turn=max((seat.best_turn for seat in scored), default=0),
+        qwirkles=sum(seat.qwirkles for seat, _ in played),
     )

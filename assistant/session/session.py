@@ -33,9 +33,9 @@ from assistant.session.actions import (
 )
 from assistant.session.camera_loop import Seen
 from assistant.session.troubles import Troubles
-from assistant.storage.game_cache import GameCache
+from assistant.storage.listing import StoredGame
 from assistant.storage.picture_memory import PictureMemory
-from assistant.storage.store import Store, StoredGame, StoreError
+from assistant.storage.store import KeptEvent, Store, StoreError
 from assistant.storage.turn_pictures import EVIDENCE, TurnPictures
 from assistant.tiles import Palette, Tile
 from assistant.watch.balance import WayOut
@@ -50,6 +50,8 @@ from vision.scene.report import SceneState
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
 
+CAMERA = "camera"
+"""Who accepts moves by itself, as the history of a game names it."""
 KEPT_MOMENTS = 32
 """A phone that is a few revisions behind still gets each of them."""
 
@@ -77,23 +79,36 @@ class Session:
         self._newest: Seen | None = None
         self._read: Seen | None = None
         self._moment = Moment(secrets.token_hex(4), 1, 1)
-        self._cache = GameCache(store)
-        if latest := self._cache.open_since(clock() - RESUME_WITHIN_S):
-            self._live = self._live.over(latest.game)
-            self._moment = replace(self._moment, number=latest.number, game=latest.game)
-            self._keep_pictures(latest.number, latest.game)
+        self._who = ""
+        if opened := self._still_open(simulated=False):
+            number, game = opened
+            self._live = self._live.over(game)
+            self._moment = replace(self._moment, number=number, game=game)
+            self._keep_pictures(number, game)
         self._recent = deque([self._moment], maxlen=KEPT_MOMENTS)
         self.troubles = troubles or Troubles()
         """What does not work at the moment; every phone is told."""
         self.troubles.listen(self._show_troubles)
-        for damaged in self._cache.damaged:
-            self.troubles.report(str(damaged), damaged.sentence)
+        for lost in store.losses:
+            self.troubles.report(repr(lost), lost)
 
     def resume_simulated(self) -> None:
         """Go on with the game that the simulated table played last, if it is still fresh."""
+        if opened := self._still_open(simulated=True):
+            self.do(Resume(opened[0]), self._moment.revision)
+
+    def _still_open(self, *, simulated: bool) -> tuple[int, Game] | None:
+        """The game that was played last, if it is still open and fresh.
+
+        A simulated one goes on with the simulated table only, and a real one without it.
+        """
         earliest_s = self._clock() - RESUME_WITHIN_S
-        if latest := self._cache.open_since(earliest_s, simulated=True):
-            self.do(Resume(latest.number), self._moment.revision)
+        for stored in self._store.games():
+            if stored.last_s < earliest_s:
+                return None
+            if not stored.summary.finished and stored.summary.simulated == simulated:
+                return stored.number, self._store.game(stored.number)
+        return None
 
     @property
     def now(self) -> Moment:
@@ -127,9 +142,10 @@ class Session:
         game = self._moment.game
         return CLASSIC if game is None else game.settings.rules.value
 
-    def do(self, action: Action, expected_revision: int) -> Answer:
+    def do(self, action: Action, expected_revision: int, who: str = "") -> Answer:
         """Carry out what a phone asks that has seen this revision, or say why not."""
         with self._deeds:
+            self._who = who
             if expected_revision < self._moment.game_since:
                 return Stale(self._moment)
             match action:
@@ -162,6 +178,7 @@ class Session:
         with self._deeds:
             if self._live is not before:
                 return False
+            self._who = CAMERA
             if seen.picture is not None:
                 self._newest = seen
             if seen.observation is not None:
@@ -227,11 +244,15 @@ class Session:
 
     def games(self) -> tuple[StoredGame, ...]:
         """Every kept game, the one that was played last first."""
-        return self._cache.games()
+        return self._store.games()
 
     def game(self, number: int) -> Game:
         """A kept game."""
-        return self._cache.game(number)
+        return self._store.game(number)
+
+    def deeds(self, number: int) -> tuple[KeptEvent, ...]:
+        """Everything that was told of a kept game, with when and by which phone."""
+        return self._store.kept_events(number)
 
     def delete(self, number: int) -> bool:
         """Delete a kept game and its pictures for good; not the one that is on the table."""
@@ -261,9 +282,9 @@ class Session:
             answered = answer(answered.game, event)
         if isinstance(answered, Refused):
             return answered
-        number = self._store.begin(started)
+        number = self._store.begin(started, self._who)
         if events:
-            self._store.append(number, *events)
+            self._store.append(number, *events, after=answered.game, who=self._who)
         return self._open(number, answered.game)
 
     def _open(self, number: int, game: Game) -> Done:
@@ -358,7 +379,7 @@ class Session:
             if is_move and not game.turns[-1].is_legal and not even_illegal:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
-        self._store.append(number, *events)
+        self._store.append(number, *events, after=game, who=self._who)
         self.troubles.report("store", None)
         entered = events[-1] if by_hand else None
         self._live = self._live.follow(game, entered, by_itself)

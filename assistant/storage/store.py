@@ -5,39 +5,31 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import NamedTuple
 
 from assistant.game.events import Event, Started
 from assistant.game.history import fold
 from assistant.game.state import Game
+from assistant.game.summary import summary_of
 from assistant.records.events_json import read_event, write_event
-from assistant.words import PlainError
+from assistant.storage.backups import Backups
+from assistant.storage.integrity import DamagedError, check, fill_in, is_damage, make_owners
+from assistant.storage.listing import StoredGame, not_after, read_listed, write_listed
+from assistant.storage.rows import Row, checksum, joined, read_rows
+from assistant.storage.salvage import copied, salvage
+from assistant.storage.schema import NewerError, migrate
+from assistant.words import PlainError, Sentence
 from assistant.words.files import file_sentence
 
 FILE_NAME = "games.sqlite"
 IN_MEMORY = Path(":memory:")
 BUSY_S = 10.0
 """How long to wait for another process that is writing; one commit takes milliseconds."""
-
-MIGRATIONS = (
-    (
-        "CREATE TABLE game (id INTEGER PRIMARY KEY AUTOINCREMENT)",
-        """CREATE TABLE event (
-            game INTEGER NOT NULL REFERENCES game (id),
-            number INTEGER NOT NULL,
-            told TEXT NOT NULL,
-            PRIMARY KEY (game, number)
-        ) WITHOUT ROWID""",
-    ),
-    ("ALTER TABLE event ADD COLUMN at_s REAL NOT NULL DEFAULT 0",),
-)
-"""Each step brings a store to the next version; the version is the number of steps made."""
 
 TROUBLES = {
     sqlite3.SQLITE_NOTADB: "store.damaged",
@@ -60,48 +52,46 @@ class UnreadableError(StoreError):
     """One game that cannot be read, among others that can."""
 
 
-class Listed(NamedTuple):
-    """One game as the store lists it; times in seconds since 1970."""
-
-    number: int
-    events: int
-    began_s: float
-    last_s: float
-
-
 @dataclass(frozen=True, slots=True)
-class StoredGame:
-    """One game in the list of all games."""
+class KeptEvent:
+    """One event with when it was told, and by which phone."""
 
-    number: int
-    game: Game
-    began_s: float
-    """When its first event was told, in seconds since 1970; 0 where not known."""
-    last_s: float
-    """The same for its latest event."""
+    event: Event
+    at_s: float
+    who: str
 
 
 class Store:
     """Many games in one file; any thread may call it."""
 
-    def __init__(self, folder: Path | None, clock: Callable[[], float] = time.time) -> None:
-        """The store of a folder; None keeps games no longer than the program runs."""
+    def __init__(
+        self, folder: Path | None, clock: Callable[[], float] = time.time, *, mend: bool = True
+    ) -> None:
+        """The store of a folder; None keeps games no longer than the program runs.
+
+        A damaged one is made anew from what can be read; only who has the folder to itself mends.
+        """
         self.path = IN_MEMORY if folder is None else folder / FILE_NAME
+        self.backups = None if folder is None else Backups(folder, clock)
+        self.losses: tuple[Sentence, ...] = ()
+        """What was found damaged when it was opened, and what that cost."""
         self._clock = clock
         self._lock = Lock()
         self._place: tuple[int, int] | None = None
+        self._games: dict[int, StoredGame] = {}
+        self._newest_first: tuple[StoredGame, ...] | None = None
+        self._others = 0
+        """Changes with every commit of another program."""
         with self._plain_errors():
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
-            # Autocommit: every transaction below is begun and ended in plain sight.
-            self._file = sqlite3.connect(
-                self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-            )
+                make_owners(self.path)
             try:
-                self._prepare()
-            except BaseException:
-                self._file.close()
-                raise
+                self._open(mend=mend)
+            except (sqlite3.DatabaseError, DamagedError, UnicodeDecodeError) as error:
+                if not mend or self.backups is None or not is_damage(error, self.path):
+                    raise
+                self._rebuild(self.backups)
             self._place = None if folder is None else _place_of(self.path)
 
     def __enter__(self) -> Store:
@@ -119,29 +109,38 @@ class Store:
         """Let go of the file."""
         self._file.close()
 
-    def begin(self, started: Started) -> int:
+    def begin(self, started: Started, who: str = "") -> int:
         """A new game with its first event; its number is the answer."""
         with self._transaction() as file:
             number = file.execute("INSERT INTO game DEFAULT VALUES").lastrowid
             assert number is not None
-            self._insert(number, 1, started)
+            row = self._insert(number, 1, started, who)
+            listed = StoredGame(number, summary_of(fold((started,))), 1, row.at_s, row.at_s)
+            self._summarise(listed)
+        self._list(listed)
         return number
 
-    def append(self, game: int, *events: Event) -> int:
+    def append(self, game: int, *events: Event, after: Game | None = None, who: str = "") -> int:
         """More events, all on the disk when this returns or none; the last one's place in the game.
 
         Whoever is interrupted between two events that belong together would have half of them.
+        `after` is the game that they lead to, where it is known.
         """
         _check_number(game)
         with self._transaction() as file:
-            row = file.execute("SELECT max(number) FROM event WHERE game = ?", (game,)).fetchone()
-            if row[0] is None:
+            asked = "SELECT max(number), min(at_s) FROM event WHERE game = ?"
+            place, began_s = file.execute(asked, (game,)).fetchone()
+            if place is None:
                 raise StoreError("store.no_game", game=game)
-            place: int = row[0]
+            last_s = 0.0
             for event in events:
                 place += 1
-                self._insert(game, place, event)
-        return place
+                last_s = self._insert(game, place, event, who).at_s
+            summary = summary_of(after or fold(self._events(game)))
+            listed = StoredGame(game, summary, place, began_s, last_s)
+            self._summarise(listed)
+        self._list(listed)
+        return int(place)
 
     def delete(self, game: int) -> None:
         """Delete a game for good; its number is never given to another one."""
@@ -150,14 +149,26 @@ class Store:
             file.execute("DELETE FROM event WHERE game = ?", (game,))
             if not file.execute("DELETE FROM game WHERE id = ?", (game,)).rowcount:
                 raise StoreError("store.no_game", game=game)
+        with self._lock:
+            self._games.pop(game, None)
+            self._newest_first = None
 
     def events(self, game: int) -> tuple[Event, ...]:
         """All events of a game, in the order they were told."""
+        return tuple(kept.event for kept in self.kept_events(game))
+
+    def kept_events(self, game: int) -> tuple[KeptEvent, ...]:
+        """All events of a game with when and by whom they were told."""
         _check_number(game)
-        rows = self._rows("SELECT number, told FROM event WHERE game = ? ORDER BY number", game)
+        asked = "SELECT number, told, at_s, who FROM event WHERE game = ? ORDER BY number"
+        with self._lock, self._plain_errors():
+            rows = self._file.execute(asked, (game,)).fetchall()
         if not rows:
             raise StoreError("store.no_game", game=game)
-        return tuple(_event(game, number, encoded) for number, encoded in rows)
+        return tuple(
+            KeptEvent(_event(game, number, encoded), at_s, who)
+            for number, encoded, at_s, who in rows
+        )
 
     def game(self, game: int) -> Game:
         """A game as its events tell it."""
@@ -166,38 +177,170 @@ class Store:
         except ValueError as error:
             raise UnreadableError("store.game_unreadable", game=game, reason=error) from error
 
-    def listing(self) -> tuple[Listed, ...]:
-        """Every game without telling it, the one that was played last first."""
-        rows = self._rows(
-            "SELECT game, count(*), min(at_s), max(at_s) FROM event GROUP BY game "
-            "ORDER BY 4 DESC, 1 DESC"
-        )
-        return tuple(Listed(*row) for row in rows)
-
-    def _insert(self, game: int, number: int, event: Event) -> None:
-        encoded = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
-        self._file.execute(
-            "INSERT INTO event (game, number, told, at_s) VALUES (?, ?, ?, ?)",
-            (game, number, encoded, self._clock()),
-        )
-
-    def _rows(self, question: str, *parts: object) -> list[tuple[int, ...]]:
+    def games(self) -> tuple[StoredGame, ...]:
+        """Every game as the list shows it, the one that was played last first; none is folded."""
         with self._lock, self._plain_errors():
-            return self._file.execute(question, parts).fetchall()
+            self._catch_up()
+            if self._newest_first is None:
+                newest = sorted(self._games.values(), key=lambda one: (one.last_s, one.number))
+                self._newest_first = tuple(reversed(newest))
+            return self._newest_first
 
-    def _prepare(self) -> None:
-        self._file.execute("PRAGMA journal_mode = WAL")
-        # FULL flushes the log at every commit: an acknowledged event survives a power cut.
-        self._file.execute("PRAGMA synchronous = FULL")
-        self._file.execute("PRAGMA foreign_keys = ON")
-        with self._transaction() as file:
-            version: int = file.execute("PRAGMA user_version").fetchone()[0]
-            if version > len(MIGRATIONS):
-                raise StoreError("store.newer", path=self.path)
-            for step in MIGRATIONS[version:]:
-                for statement in step:
-                    file.execute(statement)
-            file.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    def back_up(self) -> None:
+        """Make today's backup, if there is none yet and anything to keep."""
+        if self.backups is None or not self.backups.is_due or not self.games():
+            return
+        with self._plain_errors():
+            self.backups.make_daily(self.path)
+
+    def restore(self, path: Path) -> tuple[Sentence, ...]:
+        """Have the games of a backup instead of those kept now, which become a backup themselves.
+
+        StoreError where the file holds none; what of it could not be read is the answer.
+        """
+        with self._plain_errors():
+            with copied(path) as copy:
+                found = read_rows(copy)
+            games = {
+                game: rows
+                for game in sorted(found.listed)
+                if (rows := joined(found.rows[game], {}))
+            }
+            if not games:
+                raise StoreError("store.no_backup", path=path.name)
+            if self.backups is not None:
+                self.backups.make_before(self.path, "restore")
+        with self._transaction():
+            self._fill(games)
+        with self._lock, self._plain_errors():
+            self._load()
+        lost = sorted(found.listed - set(self._games))
+        return tuple(Sentence("store.lost_game", (("game", game),)) for game in lost)
+
+    def _open(self, *, mend: bool) -> None:
+        # Autocommit: every transaction below is begun and ended in plain sight.
+        self._file = sqlite3.connect(
+            self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._file.execute("PRAGMA journal_mode = WAL")
+            # FULL flushes the log at every commit: an acknowledged event survives a power cut.
+            self._file.execute("PRAGMA synchronous = FULL")
+            self._file.execute("PRAGMA foreign_keys = ON")
+            migrate(self._file, self._before_migration)
+            self._check(mend=mend)
+            with self._lock:
+                self._load()
+        except NewerError:
+            self._file.close()
+            raise StoreError("store.newer", path=self.path) from None
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _check(self, *, mend: bool) -> None:
+        try:
+            check(self._file)
+        except DamagedError:
+            if mend:
+                raise
+            self.losses = (Sentence("store.damaged_some", (("path", self.path),)),)
+        else:
+            fill_in(self._file)
+
+    def _before_migration(self, version: int) -> None:
+        if self.backups is not None:
+            self.backups.make_before(self.path, f"version-{version}")
+
+    def _rebuild(self, backups: Backups) -> None:
+        """A new file with all that can be read of the damaged one."""
+        saved = salvage(self.path, backups)
+        fresh = self.path.with_name(self.path.name + ".mended")
+        for ending in ("", "-wal", "-shm"):
+            fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+        make_owners(fresh)
+        self._file = sqlite3.connect(fresh, isolation_level=None)
+        try:
+            migrate(self._file, lambda _: None)
+            self._file.execute("BEGIN")
+            self._fill(saved.games)
+            self._file.execute("COMMIT")
+        finally:
+            self._file.close()
+        for ending in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        fresh.replace(self.path)
+        self._open(mend=True)
+        self.losses = (*saved.sentences, *self.losses)
+
+    def _fill(self, games: Mapping[int, Iterable[Row]]) -> None:
+        """Make these all the games there are, within the caller's transaction."""
+        self._file.execute("DELETE FROM event")
+        self._file.execute("DELETE FROM game")
+        for game, rows in games.items():
+            self._file.execute("INSERT INTO game (id) VALUES (?)", (game,))
+            for row in rows:
+                self._write(game, row)
+
+    def _load(self) -> None:
+        """Take in what became of each game; those that do not say are told once, and then do."""
+        self._others = self._file.execute("PRAGMA data_version").fetchone()[0]
+        self._games, self._newest_first = {}, None
+        unsummed = []
+        now_s = self._clock()
+        for number, text in self._file.execute("SELECT id, summary FROM game").fetchall():
+            listed = read_listed(number, text)
+            if listed is None:
+                unsummed.append(number)
+            else:
+                self._games[number] = not_after(listed, now_s)
+        for number in unsummed:
+            self._fold_again(number, now_s)
+
+    def _fold_again(self, number: int, now_s: float) -> None:
+        """Sum up a game from its events; one that cannot be told is left out of the list."""
+        asked = "SELECT count(*), min(at_s), max(at_s) FROM event WHERE game = ?"
+        events, began_s, last_s = self._file.execute(asked, (number,)).fetchone()
+        try:
+            summary = summary_of(fold(self._events(number)))
+        except (ValueError, UnreadableError) as error:
+            reason = str(error)
+            sentence = Sentence("store.game_unreadable", (("game", number), ("reason", reason)))
+            self.losses = (*self.losses, sentence)
+            return
+        listed = StoredGame(number, summary, events, began_s, last_s)
+        self._summarise(listed)
+        self._games[number] = not_after(listed, now_s)
+
+    def _catch_up(self) -> None:
+        """Load again where another program has written."""
+        if self._file.execute("PRAGMA data_version").fetchone()[0] != self._others:
+            self._load()
+
+    def _list(self, listed: StoredGame) -> None:
+        with self._lock:
+            self._games[listed.number] = listed
+            self._newest_first = None
+
+    def _events(self, game: int) -> list[Event]:
+        asked = "SELECT number, told FROM event WHERE game = ? ORDER BY number"
+        return [_event(game, *row) for row in self._file.execute(asked, (game,))]
+
+    def _insert(self, game: int, number: int, event: Event, who: str) -> Row:
+        encoded = json.dumps(write_event(event), ensure_ascii=False, separators=(",", ":"))
+        row = Row(number, encoded, float(self._clock()), who)
+        self._write(game, row)
+        return row
+
+    def _write(self, game: int, row: Row) -> None:
+        self._file.execute(
+            "INSERT INTO event (game, number, told, at_s, who, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, *row, checksum(game, row)),
+        )
+
+    def _summarise(self, listed: StoredGame) -> None:
+        text = write_listed(listed)
+        self._file.execute("UPDATE game SET summary = ? WHERE id = ?", (text, listed.number))
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -224,6 +367,8 @@ class Store:
             yield
         except OSError as error:
             raise StoreError(file_sentence(error, self.path.parent)) from error
+        except (DamagedError, UnicodeDecodeError) as error:
+            raise StoreError("store.damaged", path=self.path) from error
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
 

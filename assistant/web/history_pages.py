@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
 from assistant.game.review import Reviewed, given_away, review
 from assistant.game.state import Game
-from assistant.game.tallies import best_turns, rematch_of, tallies
+from assistant.game.tallies import Tally, best_turns, rematch_of, tallies
 from assistant.records.record import record_of, write_record
 from assistant.records.score_sheet import format_sheet
 from assistant.session.actions import Begin, Done
 from assistant.session.session import Session
+from assistant.storage.listing import StoredGame
 from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
 from assistant.web.errors import WebError
@@ -31,6 +34,8 @@ SHOWN_BETTER = 5
 def past_routes(session: Session) -> Blueprint:
     """The pages about played games."""
     routes = Blueprint("past", __name__)
+    # Asked for again and again, they are counted once for each change of the list.
+    counted_once = lru_cache(maxsize=1)(_tallies)
 
     @routes.get("/games")
     def games() -> str:
@@ -38,7 +43,7 @@ def past_routes(session: Session) -> Blueprint:
         return render_template(
             "games.html",
             games=[(one, _time(one.last_s)) for one in stored[:SHOWN_GAMES]],
-            tallies=tallies(one.game for one in stored if not one.game.settings.simulated),
+            tallies=counted_once(Same(stored)),
         )
 
     @routes.get("/games/<int:number>")
@@ -54,7 +59,7 @@ def past_routes(session: Session) -> Blueprint:
             expected=session.now.revision,
             winner=winner_sentence(game, language),
             ended=end_sentence(language, game.end, game.settings.rules) if game.end else "",
-            played=next((_time(one.last_s) for one in session.games() if one.number == number), ""),
+            played=_time(next((one.last_s for one in session.games() if one.number == number), 0)),
             standings=[
                 (1 + sum(other.total > seat.total for other in game.seats), seat)
                 for seat in standings
@@ -95,6 +100,23 @@ def past_routes(session: Session) -> Blueprint:
                 raise WebError(409, "stale")
 
     return routes
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Same:
+    """A list that is only itself, however alike another one is: ten thousand are not compared."""
+
+    games: tuple[StoredGame, ...]
+
+    def __hash__(self) -> int:
+        return id(self.games)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.games is self.games
+
+
+def _tallies(stored: Same) -> tuple[Tally, ...]:
+    return tallies(one.summary for one in stored.games if not one.summary.simulated)
 
 
 def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:

@@ -13,6 +13,8 @@ from assistant.rules import cards
 from assistant.session.actions import Begin, Done, Resume
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.session import Session
+from assistant.storage.listing import StoredGame
+from assistant.storage.store import StoreError
 from assistant.web.errors import WebError
 from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
@@ -92,19 +94,19 @@ def _asked_source(cameras: Cameras) -> str:
 
 def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
     stored = session.games()
-    real = [one for one in stored if not one.game.settings.simulated]
-    names = dict.fromkeys(name for one in real for name in one.game.players)
+    real = [one for one in stored if not one.summary.simulated]
+    names = dict.fromkeys(name for one in real for name in one.summary.players)
     given = [name for name in request.form.getlist("player") if name.strip()]
-    latest = list(real[0].game.players) if real else []
+    latest = list(real[0].summary.players) if real else []
     return render_template(
         "start.html",
         complaint=complaint,
         expected=session.now.revision,
         names=list(names)[:REMEMBERED_NAMES],
         given=(given or latest) + [""] * MOST_PLAYERS,
-        open_games=[one for one in real if not one.game.finished][:SHOWN_OPEN_GAMES],
+        open_games=[one for one in real if not one.summary.finished][:SHOWN_OPEN_GAMES],
         rulebooks=list(Rulebook),
-        chosen=_chosen(cameras, real[0].game.settings if real else Settings()),
+        chosen=_chosen(cameras, _settings_of(session, real)),
         tie_breaks={rules.value: usual_tie_break(rules).value for rules in Rulebook},
         most=MOST_PLAYERS,
         fewest=cards.BOOK.smallest_opening,
@@ -112,6 +114,16 @@ def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
         cameras=cameras.choices(),
         network=NETWORK,
     )
+
+
+def _settings_of(session: Session, games: list[StoredGame]) -> Settings:
+    """What the latest of these games was played with."""
+    if not games:
+        return Settings()
+    try:
+        return session.game(games[0].number).settings
+    except StoreError:
+        return Settings(games[0].summary.rules)
 
 
 def _chosen(cameras: Cameras, before: Settings) -> dict[str, object]:

@@ -81,6 +81,8 @@ CALLS = {
 }
 FINE = {("games", "an empty folder")}
 """What looks bad and is not."""
+MENDED = {("play in", what) for what in BAD if "store" in what}
+"""What play begins anew, saying so, before it refuses to begin a game of one."""
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -100,7 +102,8 @@ def test_every_command_answers_what_it_cannot_use_with_one_sentence(
         assert (status, told.err) == (0, "")
         return
     assert status == 1
-    assert told.out == ""
+    assert ("The damaged file is kept as" in told.out) == ((call, bad) in MENDED), told.out
+    assert told.out == "" or (call, bad) in MENDED
     assert told.err.count("\n") == 1, told.err
     assert told.err.startswith(f"qwirkle {words[0]}: ")
     assert [word for word in JARGON if word in told.err] == [], told.err

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -615,3 +616,34 @@ def test_an_end_that_is_not_taken_says_why(capsys, written):
     told = objects(capsys, "judge", "--json", written(record(anna("ro@0,0"), finished="blocked")))
     assert told[-1]["finished"] is False
     assert told[-1]["violations"][0]["fault"] == "bag_not_empty"
+
+
+def test_games_go_back_to_a_backup(tmp_path, capsys):
+    with Store(tmp_path) as store:
+        store.begin(Started(Settings(), ("Anna", "Chris")))
+    assert main(["games", "--data", str(tmp_path), "--backups"]) == 0
+    assert "no backup yet" in capsys.readouterr().out
+    assert main(["games", "--data", str(tmp_path), "--restore"]) == 1
+    assert "no backup yet" in capsys.readouterr().err
+    with Store(tmp_path) as store:
+        store.back_up()
+        store.delete(1)
+    assert main(["games", "--data", str(tmp_path), "--restore"]) == 0
+    assert "1 game of" in capsys.readouterr().out
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert "Anna 0, Chris 0" in capsys.readouterr().out
+    assert main(["games", "--data", str(tmp_path), "--backups"]) == 0
+    listed = capsys.readouterr().out
+    name = re.search(r"games-before-restore-\S+", listed)[0]
+    assert main(["games", "--data", str(tmp_path), "--restore", name]) == 1
+    assert f"{name} holds no games." in capsys.readouterr().err
+    assert main(["games", "--data", str(tmp_path), "--restore", "nowhere.sqlite"]) == 1
+
+
+def test_nobody_restores_under_the_players_hands(tmp_path, capsys):
+    with Store(tmp_path) as store:
+        store.begin(Started(Settings(), ("Anna", "Chris")))
+        store.back_up()
+    with InstanceLock(tmp_path):
+        assert main(["games", "--data", str(tmp_path), "--restore"]) == 1
+    assert "already running" in capsys.readouterr().err

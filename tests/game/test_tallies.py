@@ -16,7 +16,8 @@ from assistant.game.events import (
     TilesPlaced,
 )
 from assistant.game.history import fold
-from assistant.game.tallies import best_turns, qwirkles_in, rematch_of, tallies
+from assistant.game.summary import qwirkles_in, summary_of
+from assistant.game.tallies import best_turns, rematch_of, tallies
 from assistant.tiles import parse_tiles
 from assistant.web.chart import HEIGHT, WIDTH, chart_of
 from tests.support.whole_games import classic_game
@@ -35,13 +36,13 @@ def placed(player, text):
 
 def test_nobody_has_a_tally_before_a_game_is_over():
     assert tallies([]) == ()
-    assert tallies([game_of(placed("Anna", SIX))]) == ()
+    assert tallies([summary_of(game_of(placed("Anna", SIX)))]) == ()
 
 
 def test_games_wins_average_best_turn_and_qwirkles_are_counted():
     first = game_of(placed("Anna", SIX), placed("Chris", "bo@0,1"), Finished(End.AGREED))
     second = game_of(placed("Anna", "ro@0,0"), placed("Chris", "bo@0,1"), Finished(End.AGREED))
-    found = {tally.name: tally for tally in tallies([first, second])}
+    found = {tally.name: tally for tally in tallies(map(summary_of, [first, second]))}
     anna, chris, sally = (found[name] for name in PLAYERS)
     assert (anna.games, anna.wins, anna.average, anna.best_turn, anna.qwirkles) == (
         2,
@@ -57,13 +58,16 @@ def test_games_wins_average_best_turn_and_qwirkles_are_counted():
 def test_a_shared_win_counts_for_everybody_who_shares_it():
     game = game_of(placed("Anna", "ro@0,0"), Finished(End.AGREED), players=("Anna", "Chris"))
     tied = game_of(Finished(End.AGREED), players=("Anna", "Chris"))
-    assert {tally.name: tally.wins for tally in tallies([game, tied])} == {"Anna": 2, "Chris": 1}
+    assert {tally.name: tally.wins for tally in tallies(map(summary_of, [game, tied]))} == {
+        "Anna": 2,
+        "Chris": 1,
+    }
 
 
 def test_cards_have_qwirkles_and_no_points():
     row = parse_tiles("ro rs rd rc r* rx")
     game = game_of(CardsLaid("Anna", row, (row,)), Finished(End.AGREED), rules=Rulebook.CARDS)
-    anna = next(tally for tally in tallies([game]) if tally.name == "Anna")
+    anna = next(tally for tally in tallies([summary_of(game)]) if tally.name == "Anna")
     assert (anna.qwirkles, anna.average, anna.best_turn) == (1, None, 0)
     assert qwirkles_in(game.turns[0]) == 1
 

@@ -35,7 +35,6 @@ from assistant.session.actions import (
     Trust,
 )
 from assistant.session.session import RESUME_WITHIN_S, Session
-from assistant.storage.game_cache import GameCache
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
 from assistant.watch import Question
@@ -103,7 +102,7 @@ def test_a_refused_start_leaves_everything_as_it_was(store):
     answer = session.do(Begin(Started(Settings(), ("Anna",))), session.now.revision)
     assert isinstance(answer, Refused)
     assert session.now.game is None
-    assert GameCache(store).games() == ()
+    assert store.games() == ()
 
 
 def test_an_illegal_move_is_answered_and_not_kept(session, store):
@@ -209,7 +208,7 @@ def test_a_new_game_leaves_the_open_one_in_the_store(session):
     first = session.now.number
     begin(session, Rulebook.CUBES)
     assert session.now.number != first
-    assert {one.number for one in session.games() if not one.game.finished} >= {first}
+    assert {one.number for one in session.games() if not one.summary.finished} >= {first}
 
 
 def test_undo_and_corrections_come_through_the_same_door(session):
@@ -493,7 +492,7 @@ def test_renaming_a_player_keeps_the_watch_going(session):
 def test_who_follows_the_game_does_not_wait_for_the_disk(session, store, monkeypatch):
     writing, written = threading.Event(), threading.Event()
 
-    def slow(number, *events):
+    def slow(number, *events, **more):
         writing.set()
         assert written.wait(30)
 

@@ -5,7 +5,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
@@ -14,9 +13,8 @@ import pytest
 from assistant.game.events import End, Finished, PointsAdjusted, Settings, Started, Undone
 from assistant.game.history import fold
 from assistant.records.events_json import write_event
-from assistant.session.session import Session
-from assistant.storage.game_cache import GameCache
-from assistant.storage.store import FILE_NAME, MIGRATIONS, Store, StoreError, default_folder
+from assistant.storage.schema import MIGRATIONS
+from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder
 from tests.support.whole_games import classic_game
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
@@ -24,7 +22,7 @@ STARTED = Started(Settings(), ("Anna", "Chris"))
 
 def test_a_new_store_has_no_games(tmp_path):
     with Store(tmp_path / "not" / "yet") as store:
-        assert GameCache(store).games() == ()
+        assert store.games() == ()
 
 
 def test_a_game_comes_back_as_it_was_told(tmp_path):
@@ -45,9 +43,9 @@ def test_games_are_listed_latest_first(tmp_path):
         first, second, third = (store.begin(STARTED) for _ in range(3))
         store.append(first, PointsAdjusted("Anna", 3, "a bet"))
         store.append(first, Finished(End.AGREED))
-        listed = GameCache(store).games()
+        listed = store.games()
     assert [stored.number for stored in listed] == [first, third, second]
-    assert (listed[0].began_s, listed[0].last_s) == (100.0, 104.0)
+    assert listed[0].last_s - listed[0].began_s == 4.0
 
 
 def test_events_that_belong_together_are_kept_together_or_not_at_all(tmp_path, monkeypatch):
@@ -72,7 +70,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(tmp_path):
     with Store(tmp_path) as store:
         first, second = store.begin(STARTED), store.begin(STARTED)
         store.delete(second)
-        assert [listed.number for listed in store.listing()] == [first]
+        assert [listed.number for listed in store.games()] == [first]
         with pytest.raises(StoreError, match="no game"):
             store.delete(second)
         assert store.begin(STARTED) == second + 1
@@ -121,7 +119,7 @@ def test_an_older_store_is_migrated_with_its_games(tmp_path, version):
     with Store(tmp_path) as store:
         assert store.events(1) == (STARTED,)
         store.append(1, Undone())
-        assert GameCache(store).games()[0].last_s > 0
+        assert store.games()[0].last_s > 0
     with Store(tmp_path) as store:
         assert len(store.events(1)) == 2
 
@@ -130,6 +128,7 @@ def test_a_newer_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
     with Store(tmp_path) as store:
         store.begin(STARTED)
     file = sqlite3.connect(tmp_path / FILE_NAME)
+    file.execute("ALTER TABLE event ADD COLUMN of_the_future TEXT")
     file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     file.close()
     with pytest.raises(StoreError, match="newer version of this program"):
@@ -139,26 +138,10 @@ def test_a_newer_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
     file.close()
 
 
-def test_a_file_that_is_no_store_is_refused_with_a_sentence(tmp_path):
-    (tmp_path / FILE_NAME).write_text("These are not games." * 100)
-    with pytest.raises(StoreError, match="damaged, or holds something other than games"):
-        Store(tmp_path)
-
-
 def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="is a file; a folder is needed here"):
         Store(tmp_path / "file" / "folder")
-
-
-def test_an_event_nobody_can_read_is_named(tmp_path):
-    old_store(tmp_path, len(MIGRATIONS))
-    file = sqlite3.connect(tmp_path / FILE_NAME)
-    file.execute("INSERT INTO event (game, number, told) VALUES (1, 2, '{\"x\":1}')")
-    file.commit()
-    file.close()
-    with Store(tmp_path) as store, pytest.raises(StoreError, match="Event 2 of game 1"):
-        store.game(1)
 
 
 def test_the_same_place_in_a_game_is_never_written_twice(tmp_path):
@@ -197,24 +180,6 @@ def test_two_hundred_kills_lose_no_acknowledged_event(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("200 kills")
-
-
-@pytest.mark.parametrize("told", ['{"x', '{"kind":"of a newer program"}', "[]", ""])
-def test_one_unreadable_row_costs_its_own_game_only(tmp_path, told):
-    with Store(tmp_path) as store:
-        for _ in range(3):
-            store.begin(STARTED)
-    file = sqlite3.connect(tmp_path / FILE_NAME)
-    with closing(file):
-        file.execute("UPDATE event SET told = ? WHERE game = 3", (told,))
-        file.commit()
-    with Store(tmp_path) as store:
-        cache = GameCache(store)
-        assert sorted(one.number for one in cache.games()) == [1, 2]
-        assert [str(one)[:9] for one in cache.damaged] in (["Game 3 ca"], ["Event 1 o"])
-        session = Session(store)
-        assert session.now.number == 2
-        assert len(session.now.troubles) == 1
 
 
 def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path):
