@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ from assistant.commands.options import (
     players_option,
     rules_option,
 )
-from assistant.commands.parser import Command
+from assistant.commands.parser import Command, one_of
 from assistant.commands.store_args import data_folder
 from assistant.commands.terminal import say_aloud
 from assistant.commands.welcome import welcome
@@ -66,6 +67,13 @@ Without --players the game that was open goes on. Everything can also be chosen 
 """
 
 
+class Reach(Enum):
+    """Where cameras may be that a phone names by their address."""
+
+    HOME = "home"
+    ANYWHERE = "anywhere"
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """What the command takes."""
@@ -83,6 +91,7 @@ class Call:
     certificate: Path | None = None
     key: Path | None = None
     continued: Path | None = None
+    cameras: Reach | None = None
 
 
 @click.command("play", cls=Command, help=__doc__, examples=EXAMPLES)
@@ -107,6 +116,12 @@ class Call:
     metavar="FOLDER",
     type=click.Path(path_type=Path),
     help="keep full pictures, for `replay`",
+)
+@click.option(
+    "--cameras",
+    metavar="home|anywhere",
+    callback=one_of(Reach),
+    help="where cameras may be that a phone names by address: home",
 )
 @click.option("--no-pictures", is_flag=True, help="keep no picture of the table after each turn")
 @click.option(
@@ -144,7 +159,14 @@ def run(call: Call) -> int:
             stack.enter_context(closing(DailyBackup(store, troubles.of_worker("backup"))))
             setup = Setup(Profiles(data_folder(call.data)))
             cameras = stack.enter_context(
-                closing(Cameras(session, lambda: demo_source(lambda: session.now), setup))
+                closing(
+                    Cameras(
+                        session,
+                        lambda: demo_source(lambda: session.now),
+                        setup,
+                        anywhere=call.cameras is Reach.ANYWHERE,
+                    )
+                )
             )
             _serve(session, cameras, lock, call)
     except KeyboardInterrupt:
@@ -199,7 +221,7 @@ def _serve(session: Session, cameras: Cameras, lock: InstanceLock, call: Call) -
         listener = stack.enter_context(closing(_listener(call.host, call.port)))
         port = listener.getsockname()[1]
         try:
-            cameras.choose(call.source)
+            cameras.choose(call.source, trusted=True)
         except SourceError as error:
             raise source_error(error) from None
         notices = [*_begun(session, cameras, call), _about_camera(cameras, call)]

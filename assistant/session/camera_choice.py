@@ -17,7 +17,15 @@ from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
 from vision.reading.readers import reader_for
-from vision.sources import Picture, PushedSource, Source, list_webcams, locks_of, open_source
+from vision.sources import (
+    Opened,
+    Picture,
+    PushedSource,
+    Source,
+    list_webcams,
+    locks_of,
+    open_source,
+)
 
 NONE, DEMO, PHONE = "none", "demo", "phone"
 
@@ -26,8 +34,14 @@ class Cameras:
     """At most one camera at a time, telling the session what it sees."""
 
     def __init__(
-        self, session: Session, demo: Callable[[], Source], setup: Setup | None = None
+        self,
+        session: Session,
+        demo: Callable[[], Source],
+        setup: Setup | None = None,
+        *,
+        anywhere: bool = False,
     ) -> None:
+        """Anywhere, phones may name cameras beyond the home network too."""
         self._session = session
         self._demo = demo
         self.setup = setup
@@ -42,11 +56,22 @@ class Cameras:
         self._loop: CameraLoop | None = None
         self.pushed: PushedSource | None = None
         """Where phones send stills, while one of them is the camera."""
+        self._anywhere = anywhere
+        self._count = 0
+        self._addresses: dict[str, str] = {}
+        """By the name that pages know them by: an address may hold a password."""
+        self._trusted: set[str] = set()
+        """The addresses that whoever started the program named."""
         self.chosen = NONE
-        """What is watched, as it was asked for."""
+        """What is watched, as pages know it."""
 
-    def choose(self, spec: str) -> None:
-        """Watch with this camera from now on; SourceError if it cannot be, and nothing changes."""
+    def choose(self, spec: str, *, trusted: bool = False) -> None:
+        """Watch with this camera from now on; SourceError if it cannot be, and nothing changes.
+
+        What whoever started the program names is opened wherever it is.
+        """
+        if trusted:
+            self._trusted.add(spec)
         with self._lock:
             if spec == NONE:
                 self._let_go()
@@ -54,7 +79,8 @@ class Cameras:
                 if self.setup is not None:
                     self.setup.look_with("")
             else:
-                opened = open_source(spec, self._demo)
+                opened = self._opened(spec)
+                spec = self._keep(spec)
                 self._let_go()
                 self._session.look_with(opened.source.name, opened.notice)
                 source = opened.source
@@ -112,7 +138,31 @@ class Cameras:
 
     def peek(self, spec: str) -> Source:
         """Another camera, only to be looked through; the caller closes it."""
-        return open_source(spec, self._demo).source
+        return self._opened(spec).source
+
+    def is_chosen(self, spec: str) -> bool:
+        """Whether this is what is watched already, by its address or as pages know it."""
+        return self.chosen in (spec, self._name_of(spec))
+
+    def _name_of(self, address: str) -> str | None:
+        return next((name for name, one in self._addresses.items() if one == address), None)
+
+    def _keep(self, spec: str) -> str:
+        """What pages know this by: a camera of the network by a name without its address."""
+        if "://" not in spec:
+            return spec
+        if name := self._name_of(spec):
+            return name
+        self._count += 1
+        name = f"network-{self._count}"
+        # Only the one that is watched is offered again.
+        self._addresses = {name: spec}
+        return name
+
+    def _opened(self, spec: str) -> Opened:
+        spec = self._addresses.get(spec, spec)
+        home_only = not self._anywhere and spec not in self._trusted
+        return open_source(spec, self._demo, home_only=home_only)
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -125,7 +175,6 @@ class Cameras:
         """What can be chosen here: the words for it, and the camera's own name where it has one."""
         webcams = tuple((str(webcam.number), webcam.name) for webcam in list_webcams())
         fixed = ((PHONE, ""), (NONE, ""), (DEMO, ""))
-        # By the camera's own name: an address may hold a password.
         chosen = ((self.chosen, self._session.now.camera or self.chosen),)
         known = {spec for spec, _ in (*webcams, *fixed)}
         return (*(() if self.chosen in known else chosen), *webcams, *fixed)

@@ -21,7 +21,7 @@ def choose_camera(cameras: Cameras, source: str, language: Language) -> str:
     """Watch with this camera from now on; the sentence why not, where that cannot be."""
     if not source:
         return say(language, "page.camera_address_missing")
-    if source == cameras.chosen:
+    if cameras.is_chosen(source):
         return ""
     try:
         cameras.choose(source)

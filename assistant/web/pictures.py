@@ -28,6 +28,7 @@ from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr
 from vision.reading.annotate import annotate, outline_faces
 from vision.scene.report import SceneState
+from vision.sources import without_password
 
 MILLISECONDS = re.compile(r"\d{1,15}", re.ASCII)
 """A phone's clock, since 1970."""
@@ -72,7 +73,11 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
     def choose() -> Answered | tuple[str, int]:
         complaint = choose_camera(cameras, asked_address(), asked_language())
         if complaint:
-            return render_template("camera.html", moment=session.now, complaint=complaint), 422
+            address = without_password(request.form.get("address", ""))
+            page = render_template(
+                "camera.html", moment=session.now, complaint=complaint, address=address
+            )
+            return page, 422
         return redirect(url_for("pictures.camera"), 303)
 
     @routes.get("/camera.jpg")

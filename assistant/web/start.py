@@ -25,6 +25,7 @@ from assistant.web.start_form import (
     usual_tie_break,
 )
 from assistant.words import Language, refusal, say
+from vision.sources import without_password
 
 REMEMBERED_NAMES = 24
 NETWORK = "network"
@@ -135,7 +136,7 @@ def _chosen(cameras: Cameras, before: Settings) -> dict[str, object]:
         "matching": form.getlist("matching") + [""] * MOST_PLAYERS,
         "sixth": form.get("sixth", before.sixth.value if before.sixth else ""),
         "source": form.get("source", NONE if cameras.chosen == DEMO else cameras.chosen),
-        "address": form.get("address", ""),
+        "address": without_password(form.get("address", "")),
         "tie_break": form.get("tie_break", before.tie_break.value if before.tie_break else ""),
         "blocked_end": "blocked_end" in form if form else before.blocked_end,
     }

@@ -26,7 +26,7 @@ from tests.support.profiles import a_profile
 from tests.support.seen_tables import observed
 from tests.support.waiting import eventually
 from vision.observation import Observation
-from vision.sources import Picture, SourceState, Stage
+from vision.sources import Picture, SourceError, SourceState, Stage
 
 
 @pytest.fixture
@@ -140,3 +140,19 @@ def test_a_photo_goes_through_the_same_door_as_the_cameras_pictures(
     assert session.read is seen
     assert len(session.now.game.turns) == 1
     assert [moment.game for moment in taught] == [session.now.game]
+
+
+def test_only_who_starts_the_program_names_a_camera_on_this_computer(session: Session) -> None:
+    address = "http://127.0.0.1:9/stream"
+    with closing(Cameras(session, lambda: demo_source(lambda: session.now))) as cameras:
+        with pytest.raises(SourceError, match="home network"):
+            cameras.choose(address)
+        cameras.choose(address, trusted=True)
+        name = cameras.chosen
+        assert "127" not in name
+        cameras.choose(NONE)
+        cameras.choose(address)
+        assert cameras.is_chosen(address)
+        assert next(shown for _, shown in cameras.choices()) == "127.0.0.1"
+    with closing(Cameras(session, lambda: None, anywhere=True)) as cameras:
+        cameras.choose(address)

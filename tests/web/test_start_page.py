@@ -112,8 +112,8 @@ def test_a_white_set_and_a_network_camera_are_chosen_without_searching(table, ph
     phone.press("Start the game")
     assert phone.sees("Enter the address of the network camera.")
     assert table.game is None
-    phone.page.locator('[name="address"]').fill("127.0.0.1:9/video")
+    phone.page.locator('[name="address"]').fill("192.168.255.254:9/video")
     phone.press("Start the game")
     until(lambda: table.game is not None)
     assert table.game.settings.sixth.value == "white"
-    assert table.session.now.camera == "127.0.0.1"
+    assert table.session.now.camera == "192.168.255.254"

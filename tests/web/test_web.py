@@ -801,9 +801,9 @@ def test_the_form_remembers_what_the_last_game_was_played_with(session, player):
 
 
 def test_a_network_camera_is_named_by_its_address(session, app, player):
-    start(player, source="network", address="http://127.0.0.1:9/video")
-    assert session.now.camera == "127.0.0.1"
-    assert "selected>127.0.0.1</option>" in player.get("/start").text
+    start(player, source="network", address="http://192.168.255.254:9/video")
+    assert session.now.camera == "192.168.255.254"
+    assert "selected>192.168.255.254</option>" in player.get("/start").text
     assert start(player, source="none").status_code == 303
     assert session.now.camera == ""
 
@@ -821,13 +821,45 @@ def test_what_is_no_cameras_address_starts_nothing(session, player, address):
 
 def test_a_network_camera_can_be_chosen_in_the_middle_of_a_game(game, player):
     before = game.now.game
-    answer = player.post("/camera", data={"address": "127.0.0.1:9/video"})
+    answer = player.post("/camera", data={"address": "192.168.255.254:9/video"})
     assert answer.status_code == 303
-    assert (game.now.camera, game.now.game) == ("127.0.0.1", before)
+    assert (game.now.camera, game.now.game) == ("192.168.255.254", before)
     refused = player.post("/camera", data={"address": "file:///etc/passwd"})
     assert refused.status_code == 422
     assert "file:///etc/passwd" in refused.text
-    assert game.now.camera == "127.0.0.1"
+    assert game.now.camera == "192.168.255.254"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:22/",
+        "http://localhost:8000/",
+        "rtsp://[::1]/",
+        "http://0.0.0.0/",
+        "http://169.254.169.254/latest",
+        "https://93.184.216.34/cam.jpg",
+        "http://[::ffff:127.0.0.1]:631/",
+    ],
+)
+def test_a_phone_names_no_camera_outside_the_home_nor_on_this_computer(game, player, address):
+    refused = player.post("/camera", data={"address": address})
+    assert refused.status_code == 422
+    assert "home network" in refused.text
+    assert game.now.camera == ""
+
+
+def test_a_cameras_password_is_shown_to_nobody(game, player):
+    address = "http://anna:s3cret@192.168.255.254:9/video"
+    assert player.post("/camera", data={"address": address}).status_code == 303
+    pages = ("/", "/start", "/setup", "/camera", "/api/state", "/api/setup", "/tv")
+    assert [page for page in pages if "s3cret" in player.get(page).text] == []
+    wrong = player.post("/camera", data={"address": "ftp://anna:s3cret@192.168.1.9/"})
+    assert wrong.status_code == 422
+    assert "s3cret" not in wrong.text
+    again = start(player, source="network", address="ftp://anna:s3cret@192.168.1.9/")
+    assert again.status_code == 422
+    assert "s3cret" not in again.text
 
 
 @pytest.mark.parametrize(

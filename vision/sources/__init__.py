@@ -3,7 +3,7 @@
 from vision.sources.exposure import Hold, Locks
 from vision.sources.files import PhotosSource, film_source, folder_source, list_photos
 from vision.sources.live import CameraLostError, Feed, LiveSource, Unasked, locks_of
-from vision.sources.opening import Opened, open_source
+from vision.sources.opening import Opened, open_source, without_password
 from vision.sources.pushed import PushedSource
 from vision.sources.shown import Shot, ShownSource, drawn_source
 from vision.sources.source import Picture, Source, SourceError, SourceState, Stage
@@ -35,4 +35,5 @@ __all__ = [
     "list_webcams",
     "locks_of",
     "open_source",
+    "without_password",
 ]

@@ -7,18 +7,20 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import cv2
 
 from vision.sources.capture import CaptureFeed, open_capture
+from vision.sources.home_network import NotHomeError, connect_home, home_addresses
 from vision.sources.live import CameraLostError, Feed
 
 SILENCE_S = 3.0
 """A stream that sends nothing for this long is cut; a Wi-Fi hiccup is shorter."""
 SNAPSHOT_EVERY_S = 0.2
 """Between two snapshots: 5 a second is enough to see hands come and go."""
+RTSP_PORT = 554
 LONGEST_FRAME = 30_000_000
 """Bytes; no camera's JPEG is larger, so what is longer is no picture."""
 
@@ -121,13 +123,15 @@ class SnapshotFeed:
         """Nothing stays open between two requests."""
 
 
-def network_connector(url: str, silence_s: float = SILENCE_S) -> Callable[[], Feed]:
-    """A way to connect to the camera at this address."""
-    if urlsplit(url).scheme == "rtsp":
-        return lambda: _play_stream(url, silence_s)
+def network_connector(
+    url: str, silence_s: float = SILENCE_S, *, home_only: bool = False
+) -> Callable[[], Feed]:
+    """A way to connect to the camera at this address; at home only, to no other network's."""
+    if urlsplit(url).scheme.lower() == "rtsp":
+        return lambda: _play_stream(_at_home(url) if home_only else url, silence_s)
 
     def connect() -> Feed:
-        ask = _asker(url, silence_s)
+        ask = _asker(url, silence_s, home_only)
         try:
             response = ask()
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -141,17 +145,71 @@ def network_connector(url: str, silence_s: float = SILENCE_S) -> Callable[[], Fe
             return SnapshotFeed(ask, SNAPSHOT_EVERY_S)
         if kind.startswith("text/"):
             raise CameraLostError("this address shows a web page, not a camera's stream")
+        if home_only:
+            # A film may be a list of other addresses, and OpenCV's player asks nobody.
+            raise CameraLostError("a film over http is opened with --source only")
         return _play_stream(url, silence_s)
 
     return connect
 
 
-def _asker(url: str, silence_s: float) -> Callable[[], http.client.HTTPResponse]:
+def _at_home(url: str) -> str:
+    """The address with the host's checked number in place of its name."""
+    parts = urlsplit(url)
+    try:
+        number = home_addresses(parts.hostname or "", parts.port or RTSP_PORT)[0]
+    except OSError as error:
+        raise CameraLostError(_why(error)) from None
+    shown = f"[{number}]" if ":" in number else number
+    user, at, _ = parts.netloc.rpartition("@")
+    port = f":{parts.port}" if parts.port else ""
+    return urlunsplit(parts._replace(netloc=f"{user}{at}{shown}{port}"))
+
+
+class _FewRedirects(urllib.request.HTTPRedirectHandler):
+    """A camera sends on once, to a session of its own, if at all."""
+
+    max_redirections = 3
+    max_repeats = 2
+
+
+class _HomeConnection(http.client.HTTPConnection):
+    """A connection that is made to the home's devices only, wherever it is redirected."""
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self._create_connection = connect_home
+
+
+class _HomeSecureConnection(http.client.HTTPSConnection):
+    """The same with TLS."""
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self._create_connection = connect_home
+
+
+class _HomeHandler(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_HomeConnection, req)
+
+
+class _HomeSecureHandler(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_HomeSecureConnection, req)
+
+
+def _asker(url: str, silence_s: float, home_only: bool) -> Callable[[], http.client.HTTPResponse]:
     """A way to request this address, with the name and password written into it."""
     parts = urlsplit(url)
     bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
     # A camera is in the room, never behind a proxy.
-    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({})]
+    handlers: list[urllib.request.BaseHandler] = [
+        urllib.request.ProxyHandler({}),
+        _FewRedirects(),
+    ]
+    if home_only:
+        handlers += [_HomeHandler(), _HomeSecureHandler()]
     if parts.username is not None:
         passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
         user, word = unquote(parts.username), unquote(parts.password or "")
@@ -170,6 +228,8 @@ def _asker(url: str, silence_s: float) -> Callable[[], http.client.HTTPResponse]
 def _why(error: Exception) -> str:
     """An error of the network in words."""
     match error:
+        case NotHomeError() | urllib.error.URLError(reason=NotHomeError()):
+            return "the address is not one of the home network"
         case urllib.error.HTTPError(code=401 | 403):
             return "the camera wants a name and password (http://name:password@…)"
         case urllib.error.HTTPError():

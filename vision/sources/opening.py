@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from vision.sources.files import PHOTO_ENDINGS, PhotosSource, film_source, folder_source
+from vision.sources.home_network import may_be_home
 from vision.sources.live import LiveSource
 from vision.sources.network import network_connector
 from vision.sources.pushed import PushedSource
@@ -30,12 +31,18 @@ class Opened:
 
 
 def open_source(
-    spec: str, demo: Callable[[], Source], *, paced: bool = True, answer_s: float = ANSWER_S
+    spec: str,
+    demo: Callable[[], Source],
+    *,
+    paced: bool = True,
+    answer_s: float = ANSWER_S,
+    home_only: bool = False,
 ) -> Opened:
     """Open what `spec` names; SourceError says in a sentence why it cannot be.
 
     A camera may be followed by its size and rate: `0@1280x720@15`. `demo` makes the simulated
-    table; it is called only where that is what was asked for or no camera answers.
+    table; it is called only where that is what was asked for or no camera answers. At home only,
+    a camera by its address is one of the home network's other devices.
     """
     spec = spec.strip()
     if spec == "auto":
@@ -45,7 +52,7 @@ def open_source(
     if spec == "phone":
         return Opened(PushedSource())
     if "://" in spec:
-        return Opened(_network_camera(spec))
+        return Opened(_network_camera(spec, home_only=home_only))
     path = Path(spec).expanduser()
     if spec and path.exists():
         return Opened(_recording(path, paced=paced))
@@ -64,18 +71,27 @@ def _first_that_answers(demo: Callable[[], Source], answer_s: float) -> Opened:
     return Opened(demo(), f"{found}, so a simulated table is shown.")
 
 
-def _network_camera(url: str) -> Source:
+def _network_camera(url: str, *, home_only: bool) -> Source:
     """A camera by its address; whether it answers is a matter of its state."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise SourceError(SourceFault.NOT_ADDRESS, url) from None
+        raise SourceError(SourceFault.NOT_ADDRESS, without_password(url)) from None
     if parts.scheme.lower() not in STREAM_SCHEMES:
-        raise SourceError(SourceFault.SCHEME, url)
+        raise SourceError(SourceFault.SCHEME, without_password(url))
     if not host:
-        raise SourceError(SourceFault.NO_HOST, url)
-    return LiveSource(host, network_connector(url))
+        raise SourceError(SourceFault.NO_HOST, without_password(url))
+    if home_only and not may_be_home(host):
+        raise SourceError(SourceFault.NOT_HOME, host)
+    return LiveSource(host, network_connector(url, home_only=home_only))
+
+
+def without_password(url: str) -> str:
+    """An address as it may be shown: what stands before the @ is for the camera alone."""
+    scheme, split, rest = url.partition("://")
+    before, at, after = rest.rpartition("@")
+    return f"{scheme}{split}{after}" if at and "/" not in before else url
 
 
 def _recording(path: Path, *, paced: bool) -> Source:

@@ -16,6 +16,7 @@ class SourceFault(Enum):
     NOT_ADDRESS = "{name} is not an address"
     SCHEME = "{name}: a camera's address begins with http, https or rtsp"
     NO_HOST = "{name} names no camera after ://"
+    NOT_HOME = "{name} is not an address of another device in the home network"
     NO_SIZE = "{name}: a picture of that size holds nothing"
     UNKNOWN = 'no file, folder or camera is called "{name}" (cameras here: {known})'
     NO_CAMERA = 'no file, folder or camera is called "{name}" (no camera is plugged in)'

@@ -28,6 +28,7 @@ from vision.sources import (
     drawn_source,
     film_source,
     folder_source,
+    home_network,
     list_webcams,
     open_source,
 )
@@ -216,6 +217,7 @@ class Streamer(ThreadingHTTPServer):
         self.pulled, self.stalled, self.tone, self.lengths = False, False, 40, lengths
         self.asked: list[str] = []
         self.offered: set[str | None] = set()
+        self.onward = ""
         self.thread = threading.Thread(target=lambda: self.serve_forever(0.02), daemon=True)
         self.thread.start()
 
@@ -246,6 +248,10 @@ class CameraHandler(BaseHTTPRequestHandler):
             self.stream()
         elif self.path == "/snapshot":
             self.answer("image/jpeg", jpeg(self.server.tone))
+        elif self.path.startswith("/on/"):
+            self.send_response(302)
+            self.send_header("Location", self.server.onward or "/on/" + self.path)
+            self.end_headers()
         else:
             self.answer("text/html", b"<h1>Welcome to your camera</h1>")
 
@@ -522,3 +528,66 @@ def test_cameras_are_listed_by_name_and_their_second_devices_left_out(tmp_path: 
     listed = [(webcam.number, webcam.name) for webcam in list_webcams(tmp_path)]
     assert listed == [(2, "Table Cam"), (10, "Desk Cam")]
     assert list_webcams(tmp_path / "none") == ()
+
+
+def test_endless_redirects_come_to_an_end(streamer: Streamer) -> None:
+    camera = network_camera(f"{streamer.url}/on/and/on")
+    eventually(lambda: camera.state.stage is Stage.LOST)
+    camera.close()
+    for tries in range(1, 4):
+        streamer.asked.clear()
+        with pytest.raises(CameraLostError):
+            network_connector(f"{streamer.url}/on/{tries}", silence_s=0.5)()
+        assert len(streamer.asked) <= 4
+
+
+def test_a_malformed_redirect_is_a_lost_camera(streamer: Streamer) -> None:
+    streamer.onward = "http://[::1"
+    with pytest.raises(CameraLostError):
+        network_connector(f"{streamer.url}/on/", silence_s=0.5)()
+
+
+def test_at_home_only_nothing_is_asked_of_this_computer(streamer: Streamer) -> None:
+    port = streamer.server_address[1]
+    for host in ("127.0.0.1", "localhost"):
+        with pytest.raises(CameraLostError, match="home network"):
+            network_connector(f"http://{host}:{port}/stream", 0.5, home_only=True)()
+    assert streamer.asked == []
+
+
+def test_at_home_only_a_redirect_to_this_computer_is_not_followed(
+    streamer: Streamer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = home_network.is_home
+    own = [True]
+
+    def once(number: str) -> bool:
+        # The first device is taken for one of the home; what it sends on to is judged as it is.
+        return own.pop() if own else real(number)
+
+    monkeypatch.setattr(home_network, "is_home", once)
+    streamer.onward = f"{streamer.url}/stream"
+    port = streamer.server_address[1]
+    with pytest.raises(CameraLostError, match="home network"):
+        network_connector(f"http://127.0.0.1:{port}/on/", 0.5, home_only=True)()
+    assert streamer.asked == ["/on/"]
+
+
+@pytest.mark.parametrize(
+    ("number", "home"),
+    [
+        ("192.168.255.254", True),
+        ("10.255.255.1", True),
+        ("fd12:3456::9", True),
+        ("127.0.0.1", False),
+        ("::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("169.254.169.254", False),
+        ("0.0.0.0", False),
+        ("8.8.8.8", False),
+        ("224.0.0.1", False),
+        ("camera", False),
+    ],
+)
+def test_the_home_is_private_and_not_this_computer(number: str, home: bool) -> None:
+    assert home_network.is_home(number) is home
