@@ -4,7 +4,7 @@ import js from "@eslint/js";
 const BROWSER = [
   "AbortSignal", "AudioContext", "Blob", "EventSource", "FormData", "Intl", "Node", "PerformanceObserver",
   "ResizeObserver", "SpeechSynthesisUtterance", "URL", "XMLHttpRequest", "clearTimeout", "createImageBitmap",
-  "document", "fetch", "localStorage", "location", "matchMedia", "navigator", "performance",
+  "document", "fetch", "history", "localStorage", "location", "matchMedia", "navigator", "performance",
   "requestAnimationFrame", "setInterval", "setTimeout", "speechSynthesis", "window",
 ];
 

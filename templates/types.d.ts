@@ -19,7 +19,7 @@ interface Player {
 
 interface Game {
   number: number; rules: string; simulated: boolean; players: Player[]; next: string | null;
-  board: string[]; rows: string[][]; turns: Turn[]; bag: number; hand_size: number;
+  board: string[]; rows: string[][]; turns: Turn[]; bag: number; hand_size: number; turn_s: number;
   unseen: Record<string, number>; colours: string[]; sixth: string; other_sixth: string | null;
   can: Record<string, boolean>; end: string | null; won: string; result: string;
 }
@@ -43,7 +43,7 @@ interface Camera {
 
 interface State {
   run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null; balance: Balance | null;
-  camera: Camera | null; by_itself: boolean; hinted: boolean; trouble: string;
+  camera: Camera | null; by_itself: boolean; hinted: boolean; turn_since_s: number; trouble: string;
 }
 
 interface Choosing {

@@ -47,6 +47,8 @@ class Settings:
     """The house rule that the first turn is a turn like any other."""
     lone_tile_free: bool = False
     """The house rule that a lone first tile pays nothing (C10)."""
+    turn_s: int = 0
+    """How long a turn should take, in seconds; nobody loses one for taking longer. 0: no limit."""
     simulated: bool = False
     """Whether the simulated table plays it; into any other game it never lays a tile."""
 

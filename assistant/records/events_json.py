@@ -135,6 +135,7 @@ def write_start(started: Started) -> Written:
         "no_bonus": settings.no_bonus or None,
         "no_opening_set": settings.no_opening_set or None,
         "lone_tile_free": settings.lone_tile_free or None,
+        "turn_s": settings.turn_s or None,
         "simulated": settings.simulated or None,
         "handicap": _by_name(started, started.handicap),
         "teams": _by_name(started, started.teams),
@@ -282,6 +283,7 @@ def _settings(rules: Rulebook, encoded: Json) -> Settings:
         no_bonus=field_or(encoded, "no_bonus", a_yes_or_no, False),
         no_opening_set=field_or(encoded, "no_opening_set", a_yes_or_no, False),
         lone_tile_free=field_or(encoded, "lone_tile_free", a_yes_or_no, False),
+        turn_s=field_or(encoded, "turn_s", a_number, 0),
         simulated=field_or(encoded, "simulated", a_yes_or_no, False),
     )
 

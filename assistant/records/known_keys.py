@@ -31,6 +31,7 @@ SETTINGS = frozenset(
         "lone_tile_free",
         "handicap",
         "teams",
+        "turn_s",
         "simulated",
     ]
 )

@@ -124,6 +124,8 @@ class Moment:
     """The turns that the proposal's tiles may be, likeliest first, where that is not clear."""
     balance: Balance = EVEN
     """What lies there and is not counted, and what is counted and gone."""
+    turn_since_s: float = 0.0
+    """When the turn began, by this computer's clock, in seconds since 1970."""
     hinted: bool = False
     """Whether somebody asked in this turn what a hand can play; which hand, nobody is told."""
     asking: bool = False

@@ -405,8 +405,17 @@ class Session:
                 number=number,
                 game=game,
                 hinted=False,
+                turn_since_s=self._turn_since_s(number, game),
             )
         )
+
+    def _turn_since_s(self, number: int, game: Game) -> float:
+        """When the turn that is on began: now, unless it was already on."""
+        before = self._moment.game
+        if before is None or self._moment.number != number:
+            return self._clock()
+        same = len(before.turns) == len(game.turns) and before.next_player == game.next_player
+        return self._moment.turn_since_s if same else self._clock()
 
     def _keep_pictures(self, number: int, game: Game) -> None:
         for pictures in self._turn_pictures:

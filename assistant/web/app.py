@@ -42,6 +42,27 @@ SCRIPTS_SAY = (
     "points.",
     "qwirkles.",
 )
+NOT_FOR_SCRIPTS = (
+    "page.assumed",
+    "page.bonus_for",
+    "page.camera_address",
+    "page.error.",
+    "page.hand_",
+    "page.house",
+    "page.invite_",
+    "page.line",
+    "page.past_",
+    "page.photo.",
+    "page.printed.",
+    "page.question.",
+    "page.revised",
+    "page.shapes.",
+    "page.starts_",
+    "page.tally.",
+    "page.who_starts_",
+)
+"""What templates and the server say; pages are small without it."""
+SAID_ALL_THE_SAME = ("page.error.broken", "page.past_games")
 
 
 def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
@@ -79,7 +100,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
             "player": guard.is_player(),
             "here": guard.is_here(),
             "t": lambda key, **parts: say(language, key, **parts),
-            "words_for": partial(_words_for_script, language),
+            "words_for": partial(words_for_script, language),
             "modules_of": modules,
             "asset": lambda name: url_for("static", filename=name),
         }
@@ -87,10 +108,15 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     return app
 
 
-def _words_for_script(language: Language, *more: str) -> str:
+def words_for_script(language: Language, *more: str) -> str:
     """The texts that scripts need, and those of more kinds, as JSON between script tags."""
-    wanted = (*SCRIPTS_SAY, *more)
-    texts = {key: text for key, text in CATALOGUE[language].items() if key.startswith(wanted)}
+    asked = (*SAID_ALL_THE_SAME, *more)
+    texts = {
+        key: text
+        for key, text in CATALOGUE[language].items()
+        if key.startswith(asked)
+        or (key.startswith(SCRIPTS_SAY) and not key.startswith(NOT_FOR_SCRIPTS))
+    }
     return for_script(json.dumps(texts, ensure_ascii=False, separators=(",", ":")))
 
 

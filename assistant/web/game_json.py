@@ -35,6 +35,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
         "hinted": moment.hinted,
+        "turn_since_s": moment.turn_since_s,
         "trouble": " ".join(trouble.translate(language) for trouble in moment.troubles),
     }
 
@@ -45,13 +46,14 @@ def write_game(game: Game, language: Language) -> Written:
     return {
         "rules": rules.value,
         "simulated": game.settings.simulated,
-        "players": _seats(game),
+        "players": _seats(game, language),
         "next": game.next_player,
         "board": [str(placed) for placed in game.board],
         "rows": [write_cards(row) for row in game.rows],
         "turns": [write_turn(turn, rules, language) for turn in game.turns],
         "bag": game.bag,
         "hand_size": game.book.hand_size,
+        "turn_s": game.settings.turn_s,
         "unseen": _unseen(game),
         "colours": [colour.letter for colour in _palette(game).colours],
         "sixth": _palette(game).sixth.value,
@@ -80,13 +82,23 @@ def winner_sentence(game: Game, language: Language) -> str:
     return say(language, "sheet.winners" if others else "sheet.winner", names=names)
 
 
-def _seats(game: Game) -> list[Written]:
+def _seats(game: Game, language: Language) -> list[Written]:
     """Everybody, in order: the place in it is also the player's colour."""
     short = short_names(game.players, SHORT_NAME)
-    return [_seat(game, seat, short[seat.name]) for seat in game.seats]
+    return [_seat(game, seat, short[seat.name], language) for seat in game.seats]
 
 
-def _seat(game: Game, seat: Seat, short: str) -> Written:
+def team_text(game: Game, seat: Seat, language: Language) -> str:
+    """What a player's team has together; nothing for those who play alone."""
+    teams = game.started.teams
+    own = teams[game.players.index(seat.name)] if teams else 0
+    if teams.count(own) < 2:
+        return ""
+    total = game.team_total(seat.name)
+    return say(language, "page.team_total", number=own, total=total)
+
+
+def _seat(game: Game, seat: Seat, short: str, language: Language) -> Written:
     return {
         "name": seat.name,
         "short": short,
@@ -94,6 +106,7 @@ def _seat(game: Game, seat: Seat, short: str) -> Written:
         "hand": seat.hand,
         "left": seat.has_left,
         "leads": seat.total > 0 and seat.name in game.leaders,
+        "team": team_text(game, seat, language),
         "last_turn": seat.turns_left is not None and seat.turns_left > 0,
     }
 

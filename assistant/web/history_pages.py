@@ -21,7 +21,7 @@ from assistant.storage.listing import StoredGame
 from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
 from assistant.web.errors import WebError
-from assistant.web.game_json import winner_sentence, write_game
+from assistant.web.game_json import team_text, winner_sentence, write_game
 from assistant.web.language import asked_language
 from assistant.web.scripts import for_script
 from assistant.web.turn_json import unit_of, write_turn
@@ -50,7 +50,8 @@ def past_routes(session: Session) -> Blueprint:
     def result(number: int) -> str:
         game, language = _kept(session, number), asked_language()
         rules, reviewed = game.settings.rules, review(game)
-        standings = sorted(game.seats, key=lambda seat: -seat.total)
+        together = {seat.name: game.team_total(seat.name) for seat in game.seats}
+        standings = sorted(game.seats, key=lambda seat: (-together[seat.name], -seat.total))
         return render_template(
             "result.html",
             number=number,
@@ -61,9 +62,10 @@ def past_routes(session: Session) -> Blueprint:
             ended=end_sentence(language, game.end, game.settings.rules) if game.end else "",
             played=_time(next((one.last_s for one in session.games() if one.number == number), 0)),
             standings=[
-                (1 + sum(other.total > seat.total for other in game.seats), seat)
+                (1 + sum(total > together[seat.name] for total in together.values()), seat)
                 for seat in standings
             ],
+            team_of=lambda seat: team_text(game, seat, language),
             pay=lambda count: counted(language, unit_of(rules), count),
             bonus=[(turn.event.player, turn.bonus) for turn in game.turns if turn.bonus],
             chart=chart_of(game),

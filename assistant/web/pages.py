@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import segno
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -34,6 +35,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         return render_template(
             "game.html",
             first=for_script(rendered.text(moment, language)),
+            now_s=time.time(),
             seats=game.seats,
             short=short_names(game.players, SHORT_NAME),
             next=game.next_player,
@@ -44,7 +46,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
     @routes.get("/tv")
     def tv() -> str:
         first = for_script(rendered.text(session.now, asked_language()))
-        return render_template("tv.html", first=first)
+        return render_template("tv.html", first=first, now_s=time.time())
 
     @routes.get("/join")
     def join() -> Answered:

@@ -30,6 +30,7 @@ from vision.sources import without_password
 REMEMBERED_NAMES = 24
 NETWORK = "network"
 """Chosen in the form where a camera is named by its address."""
+TURN_TIMES_S = (30, 60, 90, 120, 180, 300)
 SHOWN_OPEN_GAMES = 2
 """Older ones are in the list of all games."""
 
@@ -114,6 +115,7 @@ def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
         languages=list(Language),
         cameras=cameras.choices(),
         network=NETWORK,
+        turn_times=TURN_TIMES_S,
     )
 
 
@@ -139,4 +141,10 @@ def _chosen(cameras: Cameras, before: Settings) -> dict[str, object]:
         "address": without_password(form.get("address", "")),
         "tie_break": form.get("tie_break", before.tie_break.value if before.tie_break else ""),
         "blocked_end": "blocked_end" in form if form else before.blocked_end,
+        "no_bonus": "no_bonus" in form if form else before.no_bonus,
+        "no_opening_set": "no_opening_set" in form if form else before.no_opening_set,
+        "lone_tile_free": "lone_tile_free" in form if form else before.lone_tile_free,
+        "turn_s": form.get("turn_s", str(before.turn_s)),
+        "handicap": form.getlist("handicap") + [""] * MOST_PLAYERS,
+        "team": form.getlist("team") + [""] * MOST_PLAYERS,
     }

@@ -1,15 +1,19 @@
 """The pages' scripts: no knots, no list kept by hand, and their own tests in node."""
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from assistant.web.app import FOLDER
+from assistant.web.app import FOLDER, words_for_script
 from assistant.web.scripts import imports_of, modules_of
+from assistant.words import Language
 
 STATIC = FOLDER / "static"
+TEXT = re.compile(r"""["`]((?:page|sheet|phone|setup)\.[a-z_.]+[a-z_])["`]""")
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 HERE = Path(__file__).parent / "scripts"
 NODE = shutil.which("node")
@@ -74,3 +78,15 @@ def test_the_scripts_own_tests_pass_in_node():
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "# fail 0" in run.stdout
+
+
+def test_every_text_that_a_script_names_is_sent_to_it():
+    sent = json.loads(words_for_script(Language.ENGLISH, "page.hand_", "phone.", "setup."))
+    stems = {key.rpartition(".")[0] for key in sent} | set(sent)
+    named = {
+        key
+        for script in SCRIPTS
+        for key in TEXT.findall((STATIC / script).read_text(encoding="utf-8"))
+    }
+    assert len(named) > 100
+    assert sorted(named - stems) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.browsing import until
+from tests.support.photographed_hands import hand_jpeg
 
 pytestmark = pytest.mark.xdist_group("alone")
 WHO = "[...document.querySelectorAll('[name=player]')].map((one) => one.value).join()"
@@ -117,3 +118,83 @@ def test_a_white_set_and_a_network_camera_are_chosen_without_searching(table, ph
     until(lambda: table.game is not None)
     assert table.game.settings.sixth.value == "white"
     assert table.session.now.camera == "192.168.255.254"
+
+
+def test_house_rules_lie_in_one_place_with_the_printed_rule_beside_each(table, phones):
+    phone = start_page(phones, "Anna", "Chris", "Sally", "Dave")
+    phone.tap("details.house summary")
+    for printed in (
+        "Rulebook: whoever goes out first gets 6 more.",
+        "Rulebook: 2 to 4 players.",
+        "Rulebook: everybody begins with 0 and plays alone.",
+    ):
+        assert phone.sees(printed)
+    for name in ("no_bonus", "no_opening_set", "lone_tile_free"):
+        phone.page.locator(f'[name="{name}"]').check()
+    phone.page.locator('[name="turn_s"]').select_option("60")
+    phone.page.locator('[name="handicap"]').nth(1).fill("12")
+    for seat, team in enumerate("1212"):
+        phone.page.locator('[name="team"]').nth(seat).select_option(team)
+    # A player who moves up takes points and team along.
+    phone.page.locator(".up:visible").nth(1).click()
+    phone.press("Start the game")
+    until(lambda: table.game is not None)
+    settings = table.game.settings
+    assert (settings.no_bonus, settings.no_opening_set, settings.lone_tile_free) == (True,) * 3
+    assert settings.turn_s == 60
+    assert table.game.players == ("Chris", "Anna", "Sally", "Dave")
+    assert table.game.totals == {"Chris": 12, "Anna": 0, "Sally": 0, "Dave": 0}
+    assert table.game.started.teams == (2, 1, 1, 2)
+    assert phone.sees("Team 2: 12")
+    # What cannot be agreed on for a game is not offered in it.
+    phone.open("/start").page.locator(".pick", has_text="Cards").click()
+    assert not phone.page.locator('[name="no_bonus"]').is_visible()
+
+
+def test_one_team_of_all_has_nobody_to_play_against(table, phones):
+    phone = start_page(phones, "Anna", "Chris")
+    phone.tap("details.house summary")
+    for seat in range(2):
+        phone.page.locator('[name="team"]').nth(seat).select_option("1")
+    phone.press("Start the game")
+    assert phone.sees("All are in one team")
+    assert table.game is None
+
+
+def test_a_named_opener_does_not_win_over_larger_counts(table, phones):
+    phone = start_page(phones, "Anna", "Chris")
+    phone.tap("summary")
+    phone.page.locator("#matching-0").select_option("2")
+    phone.page.locator("#matching-1").select_option("4")
+    phone.page.locator("#first").select_option("1")
+    assert starter(phone).startswith("Chris counted more and starts by the rulebook.")
+    phone.press("Start the game")
+    assert phone.page.locator(".banner").inner_text().startswith("Chris counted more")
+    assert table.game is None
+
+
+def test_an_opening_hand_is_counted_on_its_photo_and_a_tie_is_asked(table, phones, tmp_path):
+    phone = start_page(phones, "Anna", "Chris")
+    phone.tap("summary")
+    for seat, hand in enumerate(("rc r* bo yx gd ps", "bs gs oc yx px ro")):
+        photo = tmp_path / f"{seat}.jpg"
+        photo.write_bytes(hand_jpeg(hand))
+        phone.page.set_input_files(f".counts li:nth-child({seat + 1}) input[type=file]", photo)
+        phone.waits_until(f"document.querySelector('#matching-{seat}').value === '2'")
+    assert starter(phone).startswith("Equally many: Anna, Chris. The oldest of them starts")
+
+
+def test_the_time_of_a_turn_runs_down_and_a_gentle_sound_ends_it(table, phones):
+    table.begin(turn_s=1)
+    phone = phones()
+    phone.context.add_init_script(
+        "window.rung = 0; const real = AudioContext.prototype.createOscillator;"
+        "AudioContext.prototype.createOscillator = function () {"
+        " window.rung += 1; return real.call(this); };"
+    )
+    phone.join().waits_for("#timer.over")
+    assert phone.page.locator("#timer").inner_text() == "Time is over"
+    phone.waits_until("window.rung === 2")
+    # The turn is still there, and the next one has its own time.
+    table.begin(turn_s=300)
+    phone.waits_until("/^[45]:/.test(document.querySelector('#timer').textContent)")

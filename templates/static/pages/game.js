@@ -8,6 +8,7 @@ import { drafting, isPlayer, layRowsAnew, onChange, toast, ui } from "../store.j
 import { celebrate, tellTurn } from "../views/cheer.js";
 import { at } from "../views/dom.js";
 import * as menus from "../views/menus.js";
+import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
@@ -73,4 +74,5 @@ onChange(draw);
 follow(onState);
 takeUpDraft();
 connect();
+keepTime(current);
 keepAwake();

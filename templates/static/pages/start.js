@@ -1,9 +1,12 @@
 // The start page: order by tapping, and the rulebook's way to decide who starts.
+import { sendPhoto } from "../photo.js";
 import { at } from "../views/dom.js";
+import { t } from "../words.js";
 
 const form = at("start");
 const rows = () => [...form.querySelectorAll(".player")];
 const counts = () => [...form.querySelectorAll(".counts li")];
+const seats = () => [...form.querySelectorAll(".seats li")];
 const named = (row) => row.querySelector('input[name="player"]').value.trim();
 const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
 
@@ -19,6 +22,11 @@ function starter() {
   const most = Math.max(...counted.map(({ count }) => count));
   const best = chosen ? [chosen] : counted.filter(({ count }) => count === most);
   const [{ name: player, count }] = best;
+  const free = form.elements.no_opening_set.checked;
+  if (free) return filled(texts.first, { player: (chosen ?? counted[0]).name });
+  if (chosen && chosen.count < most) {
+    return filled(texts.more, { names: counted.filter((one) => one.count === most).map(({ name }) => name).join(", ") });
+  }
   if (!chosen && !most) return filled(texts.uncounted, { player });
   if (!chosen && cards && most < Number(texts.fewest)) return texts.again;
   if (best.length > 1) return filled(texts[tieBreak()], { names: best.map(({ name }) => name).join(", ") });
@@ -42,6 +50,18 @@ function follow() {
     option.textContent = named(row) || option.dataset.text;
     option.hidden = option.disabled = !named(row);
   });
+  seats().forEach((seat, index) => {
+    const who = seat.querySelector(".who");
+    who.dataset.text ??= who.textContent;
+    who.textContent = named(rows()[index]) || who.dataset.text;
+    for (const input of seat.querySelectorAll("input, select")) {
+      input.setAttribute("aria-label", t(`page.${input.name}_of`, { player: who.textContent }));
+    }
+    seat.hidden = !named(rows()[index]);
+  });
+  for (const rule of form.querySelectorAll("[data-games]")) {
+    rule.hidden = !rule.dataset.games.split(" ").includes(form.elements.rules.value);
+  }
   for (const text of form.querySelectorAll("[data-tie-text]")) text.hidden = text.dataset.tieText !== tieBreak();
   at("house-players").hidden = rows().filter((row) => !row.hidden).length <= 4;
   at("no-camera").hidden = at("source").value !== "none" || form.elements.rules.value === "cards";
@@ -57,15 +77,40 @@ function moveUp(row) {
   const here = shown.indexOf(row);
   if (here > 0) shown[here - 1].before(row);
   else shown.at(-1).after(row);
-  const selects = counts().map((one) => one.querySelector("select"));
-  const values = selects.slice(0, shown.length).map(({ value }) => value);
-  const [moved] = values.splice(here, 1);
-  values.splice(here > 0 ? here - 1 : values.length, 0, moved);
-  values.forEach((value, index) => { selects[index].value = value; });
+  for (const name of ["matching", "handicap", "team"]) {
+    const inputs = [...form.elements[name]];
+    const values = inputs.slice(0, shown.length).map(({ value }) => value);
+    const [moved] = values.splice(here, 1);
+    values.splice(here > 0 ? here - 1 : values.length, 0, moved);
+    values.forEach((value, index) => { inputs[index].value = value; });
+  }
   if (chosen) first.selectedIndex = rows().indexOf(chosen) + 1;
 }
 
+/** The matching pieces of a player, counted on a photo of the opening hand. */
+async function countPhoto(index, file) {
+  const { rules, sixth } = form.elements;
+  const read = await sendPhoto(file, ({ text }) => { at("counting").textContent = text; },
+    "/api/hand/photo", { rules: rules.value, sixth: sixth.value });
+  if (read.error || !read.tiles.length) {
+    at("counting").textContent = read.error ? read.error.text : read.advice.join(" ");
+    return;
+  }
+  form.elements.matching[index].value = String(read.matching);
+  at("counting").textContent = t("page.count_read", { player: named(rows()[index]), count: read.matching });
+  follow();
+}
+
 if (form) {
+  counts().forEach((one, index) => {
+    const photo = one.querySelector(".by-photo");
+    photo.hidden = false;
+    const input = photo.querySelector("input");
+    input.addEventListener("change", () => {
+      if (input.files[0]) countPhoto(index, input.files[0]);
+      input.value = "";
+    });
+  });
   const spare = () => rows().filter((row) => row.hidden);
   for (const row of rows()) {
     row.hidden = row.hasAttribute("data-spare");

@@ -1,5 +1,5 @@
 // The TV view: the same state, drawn for the far end of the room.
-import { connect, follow, followStale, take } from "../link.js";
+import { connect, current, follow, followStale, take } from "../link.js";
 import { LaidRows } from "../rows.js";
 import { lastLaid, lyingTiles, parsePlaced } from "../table.js";
 import { Board } from "../views/board.js";
@@ -7,6 +7,7 @@ import { rowsView } from "../views/cards.js";
 import { celebrate, celebrateWin, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
 import { balanceView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
@@ -46,7 +47,8 @@ function onState(state, before) {
   at("scores").dataset.count = String(game.players.length);
   patch(at("scores"), ...game.players.map((one, place) =>
     make("div", { class: `tv-score by-${place} ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
-      make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)))));
+      make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)),
+      one.team ? make("span", { class: "note" }, one.team) : null)));
   drawTable(game, state.proposal);
   at("note").hidden = !noteOf(state);
   at("note").textContent = noteOf(state);
@@ -68,4 +70,5 @@ followStale((stale) => { at("stale").hidden = !stale; });
 take(JSON.parse(at("first").textContent));
 follow(onState);
 connect();
+keepTime(current);
 keepAwake();

@@ -58,19 +58,25 @@ export function tellTurn(turn) {
   speechSynthesis.speak(said);
 }
 
-function chime(good) {
+/** Two low notes that fade slowly: the time of a turn is over. */
+export function softly() {
+  play([392, 330], { apart_s: 0.35, fade_s: 1.2, volume: 0.07 });
+}
+
+const chime = (good) => play(good ? [660, 880] : [330, 220]);
+
+function play(notes, { apart_s = 0.12, fade_s = 0.25, volume = 0.12 } = {}) {
   const sound = new AudioContext();
-  const notes = good ? [660, 880] : [330, 220];
   notes.forEach((hertz, index) => {
-    const start = sound.currentTime + index * 0.12;
+    const start = sound.currentTime + index * apart_s;
     const tone = sound.createOscillator();
-    const volume = sound.createGain();
+    const loudness = sound.createGain();
     tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(0.12, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
-    tone.connect(volume).connect(sound.destination);
+    loudness.gain.setValueAtTime(volume, start);
+    loudness.gain.exponentialRampToValueAtTime(0.001, start + fade_s);
+    tone.connect(loudness).connect(sound.destination);
     tone.start(start);
-    tone.stop(start + 0.26);
+    tone.stop(start + fade_s + 0.01);
   });
-  setTimeout(() => sound.close(), 1000);
+  setTimeout(() => sound.close(), 1000 * (notes.length * apart_s + fade_s) + 500);
 }

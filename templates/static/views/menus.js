@@ -67,7 +67,8 @@ export function settings(state, hooks) {
   }));
   const set = hooks.isPlayer ? [make("h3", {}, t("page.sixth")), sixth] : [];
   show(t("page.settings"), make("h3", {}, t("page.language")), languages,
-    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"), trusting, ...set,
+    toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"),
+    state.game.turn_s ? toggle("page.timer_sound", "timer_sound", true) : null, trusting, ...set,
     "wakeLock" in navigator ? null : make("p", { class: "hint" }, t("page.no_wake")));
 }
 

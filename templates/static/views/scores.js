@@ -14,6 +14,7 @@ export function scoresView({ players, end }, actor, unit, open = null) {
       short ? make("span", { class: "unseen" }, player.name) : null,
       make("span", { class: "total" }, String(player.total)),
       make("span", { class: "unseen" }, t(`page.unit_${unit}`)),
+      player.team ? make("span", { class: "note" }, player.team) : null,
       player.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,
     ];
     return open
