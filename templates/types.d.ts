@@ -46,6 +46,15 @@ interface State {
   camera: Camera | null; by_itself: boolean; hinted: boolean; turn_since_s: number; trouble: string;
 }
 
+/** From which place, how many are taken out, what is put in instead. */
+type Splice = [number, number, any[]];
+
+/** What changed since an earlier revision. */
+interface Change {
+  run: string; revision: number; since: number; changed: Partial<State>;
+  game?: Partial<Game>; lists?: Record<string, Splice>;
+}
+
 interface Choosing {
   title: string; at?: { x: number; y: number }; chosen?: string; more?: { text: string; onclick: () => void }[];
   onTile: (tile: string) => void; onClose?: () => void;

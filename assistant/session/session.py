@@ -236,6 +236,11 @@ class Session:
             later = (moment for moment in self._recent if moment.revision > after_revision)
             return next(later, self._moment)
 
+    def recall(self, revision: int) -> Moment | None:
+        """What phones were shown at a revision, if that was lately."""
+        with self._changed:
+            return next((one for one in self._recent if one.revision == revision), None)
+
     def close(self) -> None:
         """Send everybody who waits away."""
         with self._changed:

@@ -18,7 +18,7 @@ from assistant.web.bodies import json_body
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.language import asked_language
-from assistant.web.live import Rendered
+from assistant.web.live import Rendered, known_moment
 from assistant.web.requests import read_action, read_event_asked
 from assistant.web.turn_json import Written, write_changes, write_turn
 from assistant.words import Language, refusal
@@ -42,7 +42,8 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
             raise WebError(409, "stale", state=write_moment(moment, language))
         match session.do(action, expected):
             case Done(after):
-                return Response(rendered.text(after, language), mimetype="application/json")
+                known = known_moment(session, str(body.get("since", "")), language)
+                return Response(rendered.text(after, language, known), mimetype="application/json")
             case Stale(newer):
                 raise WebError(409, "stale", state=write_moment(newer, language))
             case Illegal(turn):

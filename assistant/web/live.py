@@ -6,6 +6,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
+from typing import TypeVar
 
 from flask import Blueprint, Response, request
 
@@ -14,6 +15,8 @@ from assistant.session.session import Session
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.language import asked_language
+from assistant.web.state_changes import changes_since
+from assistant.web.turn_json import Written
 from assistant.words import Language
 
 HEARTBEAT_S = 5.0
@@ -21,28 +24,57 @@ HEARTBEAT_S = 5.0
 MOST_STREAMS = 160
 """Each holds a thread of the server; phones beyond these are told to poll."""
 
-KEPT_TEXTS = 16
+KEPT = 16
 """A few revisions in four languages."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Rendered:
-    """The texts of the newest moments, made once however many phones want them."""
+    """The newest moments as JSON, made once however many phones want them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._texts: OrderedDict[tuple[int, Language], str] = OrderedDict()
+        self._states: OrderedDict[tuple[int, Language], Written] = OrderedDict()
+        self._texts: OrderedDict[tuple[int, int, Language], str] = OrderedDict()
 
-    def text(self, moment: Moment, language: Language) -> str:
-        """The moment as JSON in one line."""
-        key = (moment.revision, language)
+    def text(self, moment: Moment, language: Language, known: Moment | None = None) -> str:
+        """The moment as JSON in one line: all of it, or what changed since a known one."""
+        key = (moment.revision, 0 if known is None else known.revision, language)
         with self._lock:
             if key not in self._texts:
-                written = write_moment(moment, language)
+                written = self._state(moment, language)
+                if known is not None:
+                    written = changes_since(self._state(known, language), written)
                 self._texts[key] = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-            self._texts.move_to_end(key)
-            while len(self._texts) > KEPT_TEXTS:
-                self._texts.popitem(last=False)
-            return self._texts[key]
+            return _used(self._texts, key)
+
+    def _state(self, moment: Moment, language: Language) -> Written:
+        key = (moment.revision, language)
+        if key not in self._states:
+            self._states[key] = write_moment(moment, language)
+        return _used(self._states, key)
+
+
+def _used(kept: OrderedDict[Key, Value], key: Key) -> Value:
+    kept.move_to_end(key)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+    return kept[key]
+
+
+def known_moment(session: Session, since: str, language: Language) -> Moment | None:
+    """The moment that a phone says it shows, as `run:revision:language`; None where it is unknown.
+
+    A phone that was away for long, or has seen another run of the program or another language,
+    gets everything.
+    """
+    run, _, rest = since.partition(":")
+    revision, _, shown_in = rest.partition(":")
+    if run != session.now.run or shown_in != language.value or not revision.isdecimal():
+        return None
+    return session.recall(int(revision))
 
 
 def live_routes(session: Session, rendered: Rendered) -> Blueprint:
@@ -53,15 +85,20 @@ def live_routes(session: Session, rendered: Rendered) -> Blueprint:
     @routes.get("/api/state")
     def state() -> Response:
         moment, language = session.now, asked_language()
-        if request.args.get("after") == f"{moment.run}:{moment.revision}":
+        known = known_moment(session, request.args.get("since", ""), language)
+        is_known = known is not None and known.revision == moment.revision
+        if is_known or request.args.get("after") == f"{moment.run}:{moment.revision}":
             return Response(status=204)
-        return Response(rendered.text(moment, language), mimetype="application/json")
+        return Response(rendered.text(moment, language, known), mimetype="application/json")
 
     @routes.get("/api/events")
     def events() -> Response:
         if not seats.acquire(blocking=False):
             raise WebError(503, "too_many")
-        stream = _stream(session, rendered, asked_language())
+        language, since = asked_language(), request.args.get("since")
+        # A browser that takes up a stream again says by itself what it heard last.
+        known = known_moment(session, request.headers.get("Last-Event-ID", since or ""), language)
+        stream = _stream(session, rendered, language, known, whole=since is None)
         answer = Response(stream, mimetype="text/event-stream")
         answer.call_on_close(seats.release)
         return answer
@@ -69,19 +106,28 @@ def live_routes(session: Session, rendered: Rendered) -> Blueprint:
     return routes
 
 
-def _stream(session: Session, rendered: Rendered, language: Language) -> Iterator[str]:
-    """The present moment, then each later one; a sign of life while nothing changes."""
+def _stream(
+    session: Session, rendered: Rendered, language: Language, known: Moment | None, *, whole: bool
+) -> Iterator[str]:
+    """The present moment, then each later one; a sign of life while nothing changes.
+
+    Each comes as a whole, or as what changed since the one before it.
+    """
     yield "retry: 1000\n\n"
     moment = session.now
-    yield _message(moment, rendered, language)
+    if known is None or known.revision != moment.revision:
+        yield _message(moment, rendered, language, None if whole else known, whole=whole)
     while not session.closed:
         later = session.wait(moment.revision, HEARTBEAT_S)
         if later.revision == moment.revision:
             yield "event: alive\ndata:\n\n"
             continue
-        moment = later
-        yield _message(moment, rendered, language)
+        known, moment = moment, later
+        yield _message(moment, rendered, language, None if whole else known, whole=whole)
 
 
-def _message(moment: Moment, rendered: Rendered, language: Language) -> str:
-    return f"id: {moment.revision}\ndata: {rendered.text(moment, language)}\n\n"
+def _message(
+    moment: Moment, rendered: Rendered, language: Language, known: Moment | None, *, whole: bool
+) -> str:
+    name = moment.revision if whole else f"{moment.run}:{moment.revision}:{language.value}"
+    return f"id: {name}\ndata: {rendered.text(moment, language, known)}\n\n"

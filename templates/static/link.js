@@ -1,4 +1,6 @@
 // The link to the server: the newest state by stream or by polling, and changes by POST.
+import { merged } from "./merge.js";
+
 const STALE_MS = 15000;
 const POLL_MS = 2000;
 /** A change that is not answered for so long is not waited for. */
@@ -26,13 +28,17 @@ export function followStale(callback) {
   staleFollowers.push(callback);
 }
 
-/** Take a state that came along with the page or with an answer. */
+/** Take a state that came along with the page or with an answer, or what changed in the known one.
+ * Whether it could be taken: a change of a state that was missed cannot. */
 export function take(newer) {
   hear();
-  if (state && newer.run === state.run && newer.revision <= state.revision) return;
+  if (state && newer.run === state.run && newer.revision <= state.revision) return true;
+  const whole = newer.since === undefined ? newer : merged(state, newer);
+  if (!whole) return false;
   const before = state;
-  state = newer;
+  state = whole;
   for (const callback of followers) callback(state, before);
+  return true;
 }
 
 /** Follow the game from now on. */
@@ -74,20 +80,25 @@ export async function post(path, body) {
     if (reply.state) take(reply.state);
     return { ok: false, ...reply };
   }
-  if (reply.revision) take(reply);
+  if (reply.revision && !take(reply)) await poll();
   if (reply.at > state.revision) poll();
   return { ok: true, ...reply };
 }
 
 /** Carry out an action that was decided on while looking at a revision. */
 export function act(action, expected = state.revision) {
-  return post("/api/do", { expected, run: state.run, ...action });
+  return post("/api/do", { expected, run: state.run, since: known(), ...action });
 }
+
+/** Which state is known here, for the server to say only what changed since. */
+const known = () => (state ? `${state.run}:${state.revision}:${state.language}` : "");
 
 function openStream() {
   stream?.close();
-  stream = new EventSource("/api/events");
-  stream.onmessage = (event) => take(JSON.parse(event.data));
+  stream = new EventSource(`/api/events?since=${known()}`);
+  stream.onmessage = (event) => {
+    if (!take(JSON.parse(event.data))) poll();
+  };
   stream.addEventListener("alive", hear);
   stream.onopen = hear;
   stream.onerror = () => {
@@ -102,7 +113,7 @@ function openStream() {
 
 async function poll() {
   try {
-    const answer = await fetch(`/api/state?after=${state ? `${state.run}:${state.revision}` : ""}`, {
+    const answer = await fetch(`/api/state?since=${known()}`, {
       signal: AbortSignal.timeout?.(4000),
     });
     if (answer.status === 200) take(await answer.json());

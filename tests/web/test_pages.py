@@ -1,6 +1,7 @@
 """The pages in a real browser: played on several phones, and nothing that jumps or lies."""
 
 import importlib.util
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from assistant.board import Cell
-from assistant.game.events import End, Finished, Rulebook
+from assistant.game.events import End, Finished, Rulebook, Undone
 from assistant.session.camera_loop import Seen
 from assistant.tiles import Shape
 from assistant.words import Language
@@ -42,7 +43,7 @@ def test_the_second_of_two_phones_is_told_and_sees_the_new_state(table, phones):
     table.begin()
     one, other = phones().join(), phones()
     # The other phone hears nothing of what happens meanwhile.
-    for path in ("**/api/events", "**/api/state*"):
+    for path in ("**/api/events*", "**/api/state*"):
         other.page.route(path, lambda route: route.abort())
     other.join()
     for phone in (one, other):
@@ -459,6 +460,45 @@ def test_the_first_page_with_all_it_loads_is_small(table, phones):
         phone.open(path).waits_for(shown)
         phone.page.wait_for_load_state("networkidle" if path == "/start" else "load")
         assert 5_000 < phone.page.evaluate(WEIGHT) < 80_000
+
+
+HEARD = """window.heard = [];
+    const Source = window.EventSource;
+    window.EventSource = class extends Source {
+        set onmessage(listener) {
+            super.onmessage = (event) => { window.heard.push(event.data); listener(event); };
+        }
+    };"""
+
+
+def test_past_turns_are_sent_once_and_a_phone_that_was_away_catches_up(table, phones):
+    whole = classic_game(seed=5)
+    table.begin(players=whole.started.players)
+    table.tell(whole.moments[0].entry)
+    phone = phones()
+    phone.page.add_init_script(HEARD)
+    phone.join().waits_for(".cell.last")
+    for moment in whole.moments[1:30]:
+        table.tell(moment.entry)
+    totals = [str(seat.total) for seat in table.game.seats]
+    shown = "[...document.querySelectorAll('.score .total')].map((one) => one.innerText).join()"
+    phone.waits_until(f"{shown} === '{','.join(totals)}'")
+    heard = [json.loads(one) for one in phone.page.evaluate("window.heard")]
+    assert len(heard) > 10
+    assert all("since" in one and len(json.dumps(one)) < 4_000 for one in heard)
+    phone.context.set_offline(True)
+    table.tell(Undone())
+    for moment in whole.moments[29:40]:
+        table.tell(moment.entry)
+    phone.context.set_offline(False)
+    totals = [str(seat.total) for seat in table.game.seats]
+    phone.waits_until(f"{shown} === '{','.join(totals)}'")
+    board = "[...document.querySelectorAll('.cell.taken')].map((one) => one.outerHTML).join()"
+    followed = phone.page.evaluate(board)
+    phone.page.reload()
+    phone.waits_until(f"{shown} === '{','.join(totals)}'")
+    phone.waits_until("!!document.querySelector('.cell.taken')")
+    assert phone.page.evaluate(board) == followed
 
 
 def test_a_slow_phone_reads_the_score_before_any_script_has_come(table, phones):

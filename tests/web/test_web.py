@@ -16,9 +16,9 @@ import pytest
 from assistant.board import parse_placement
 from assistant.game.events import End, Finished, Rulebook, Settings, Started, TilesPlaced
 from assistant.records.events_json import write_tiles
-from assistant.session.actions import Append, Begin
+from assistant.session.actions import Append, Begin, Trust
 from assistant.session.camera_choice import Cameras
-from assistant.session.session import Session
+from assistant.session.session import KEPT_MOMENTS, Session
 from assistant.session.setup import Setup
 from assistant.storage.store import Store
 from assistant.tiles import parse_tiles
@@ -733,6 +733,67 @@ def test_polling_costs_nothing_while_nothing_changes(game, watcher):
     assert watcher.get(after).status_code == 204
     lay(game, "Anna", OPENING)
     assert watcher.get(after).json["revision"] == seen["revision"] + 1
+
+
+def since(state):
+    return f"{state['run']}:{state['revision']}:{state['language']}"
+
+
+def test_who_says_what_it_shows_is_sent_what_changed(game, watcher):
+    lay(game, "Anna", OPENING)
+    seen = watcher.state
+    asking = f"/api/state?since={since(seen)}"
+    assert watcher.get(asking).status_code == 204
+    lay(game, "Chris", "rc@3,0")
+    change = watcher.get(asking).json
+    assert (change["since"], change["revision"]) == (seen["revision"], seen["revision"] + 1)
+    [at, less, put] = change["lists"]["turns"]
+    assert (at, less, [turn["player"] for turn in put]) == (1, 0, ["Chris"])
+    assert "rules" not in change["game"]
+
+
+def test_who_shows_what_nobody_knows_any_more_is_sent_everything(game, watcher):
+    lay(game, "Anna", OPENING)
+    seen = watcher.state
+    later, other, odd = seen | {"revision": 999}, seen | {"run": "x"}, seen | {"revision": "²"}
+    for unknown in (later, other, odd, seen | {"language": "fr"}):
+        assert watcher.get(f"/api/state?since={since(unknown)}").json == seen
+    for _ in range(KEPT_MOMENTS):
+        game.do(Trust(not game.now.by_itself), game.now.revision)
+    assert watcher.get(f"/api/state?since={since(seen)}").json == watcher.state
+
+
+def test_a_change_is_answered_with_what_changed(game, player):
+    seen = player.state
+    change = player.do(move("Anna", OPENING) | {"since": since(seen)}).json
+    assert change["since"] == seen["revision"]
+    assert len(change["lists"]["turns"][2]) == 1
+    whole = player.do(move("Chris", "rc@3,0")).json
+    assert len(whole["game"]["turns"]) == 2
+
+
+def test_the_stream_of_changes_begins_where_the_phone_is(game, watcher):
+    lay(game, "Anna", OPENING)
+    seen = watcher.state
+    lay(game, "Chris", "rc@3,0")
+    stream = watcher.get(f"/api/events?since={since(seen)}", buffered=False)
+    heard = events_of(stream.response)
+    assert next(heard)["since"] == seen["revision"]
+    lay(game, "Anna", "r*@4,0")
+    after = next(heard)
+    assert after["since"] == seen["revision"] + 1
+    assert [turn["number"] for turn in after["lists"]["turns"][2]] == [3]
+    stream.close()
+
+
+def test_a_stream_that_is_taken_up_again_goes_on_after_what_was_heard(game, watcher):
+    first = watcher.state
+    lay(game, "Anna", OPENING)
+    heard = {"Last-Event-ID": since(watcher.state)}
+    lay(game, "Chris", "rc@3,0")
+    stream = watcher.get(f"/api/events?since={since(first)}", headers=heard, buffered=False)
+    assert next(events_of(stream.response))["since"] == first["revision"] + 1
+    stream.close()
 
 
 def test_a_silent_stream_shows_that_it_lives():

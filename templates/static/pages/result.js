@@ -54,7 +54,7 @@ showLetters();
 show(game.turns.length);
 if (location.hash === "#won") {
   // Once: whoever looks again later sees the result at rest.
-  history.replaceState(null, "", location.pathname);
+  window.history.replaceState(null, "", location.pathname);
   celebrateWin(game.won);
 }
 
