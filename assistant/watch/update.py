@@ -200,9 +200,4 @@ def _without_the_gone(known: Knowledge) -> Knowledge:
     )
     loose = frozenset(cell for cell in known.loose if cell in known.evidence)
     corners_px = {cell: at for cell, at in known.corners_px.items() if cell in known.evidence}
-    denials = {
-        cell: denial
-        for cell, denial in known.denials.items()
-        if denial.aside or (cell in known.evidence and known.is_denied(cell))
-    }
-    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px, denials=denials)
+    return replace(known, rejected=rejected, loose=loose, corners_px=corners_px)

@@ -19,6 +19,7 @@ from assistant.game.events import LetStand, Settings, Started, TilesPlaced, Trad
 from assistant.game.history import answer, fold
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
+from assistant.watch.cell_geometry import is_clearly_empty
 from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
 from vision.observation import Observation, Stray, StraySighting
 
@@ -633,3 +634,76 @@ def test_a_watch_never_changes():
     look(watch, pictured(with_tiles(TABLE, AFTER_ONE)), 0.0)
     assert watch == watch_of(TABLE)
     assert watch.since_s == math.inf
+
+
+# ------------------------------------------------- every weight and every wait makes a difference
+
+
+def test_a_kind_of_which_most_lie_there_already_is_less_likely_to_come():
+    # Read as a red clover rather than a starburst, but two of its three copies lie there.
+    used = with_tiles(TABLE, "rc@0,6 rc@6,6")
+    seen = doubtful(used.with_tiles(parse_placement("rc@3,0")), Cell(3, 0), "rc", "r*", 0.55)
+    assert told(look(watch_of(str(used)), seen, 0.0)) == "r*@3,0"
+    seen = doubtful(with_tiles(TABLE, "rc@3,0"), Cell(3, 0), "rc", "r*", 0.55)
+    assert told(look(watch_of(TABLE), seen, 0.0)) == "rc@3,0"
+
+
+def test_a_steady_camera_keeps_the_place_when_every_colour_is_read_otherwise():
+    colours = list(Colour)[:6]
+    other = {one: colours[(k + 1) % 6] for k, one in enumerate(colours)}
+    recoloured = EMPTY_BOARD.with_tiles(
+        Placed(cell, Tile(other[tile.colour], tile.shape)) for cell, tile in parse_board(TABLE)
+    )
+    watch = seen_after(TABLE, pictured(TABLE), pictured(recoloured))
+    assert watch.can_tell
+    assert not seen_after(TABLE, pictured(recoloured)).can_tell
+
+
+def test_a_tile_that_lay_loose_when_a_turn_was_accepted_is_no_part_of_a_move_that_reaches_it():
+    loose = with_tiles(TABLE, "yx@4,1")
+    watch = accepted(seen_after(TABLE, pictured(loose.with_tiles(parse_placement("rc@3,0")))))
+    later = loose.with_tiles(parse_placement("rc@3,0 r*@4,0"))
+    assert told(look(watch, pictured(later), 20.0)) == "r*@4,0"
+
+
+def test_a_tile_laid_where_one_was_denied_and_taken_away_is_a_move():
+    with_one = pictured(with_tiles(TABLE, AFTER_ONE))
+    watch = seen_after(TABLE, with_one).correct(Cell(3, 0), None)
+    assert watch.proposal is None
+    for at_s in (10.0, 20.0):
+        watch = look(watch, pictured(TABLE), at_s)
+    watch = look(watch.stirred(25.0), with_one, 30.0)
+    assert told(watch) == AFTER_ONE
+
+
+def test_where_two_places_explain_a_picture_as_well_it_is_asked_and_not_sure():
+    table = "ro .. .. .. .. .. .. .. ro"
+    watch = seen_after(table, pictured("ro rs"))
+    assert Question.ALIGNMENT in watch.proposal.questions
+    assert watch.proposal.sureness < 0.6
+
+
+def test_a_long_run_of_equal_errors_is_overturned_by_a_few_pictures():
+    wrong, right = pictured(with_tiles(TABLE, "r*@3,0")), pictured(with_tiles(TABLE, "rc@3,0"))
+    watch = seen_after(TABLE, *[wrong] * 12, *[right] * 3)
+    assert told(watch) == "rc@3,0"
+
+
+def test_a_reading_that_came_while_nothing_moved_waits_for_a_second():
+    watch = seen_after(TABLE, pictured(TABLE))
+    watch = look(watch, pictured(with_tiles(TABLE, AFTER_ONE)), 9.5)
+    watch = look(watch, pictured(with_tiles(TABLE, AFTER_ONE)), 9.6)
+    assert turn_end(watch, 10.2, 0.0) is TurnEnd.WAIT
+    assert turn_end(watch, 10.7, 0.0) is not TurnEnd.WAIT
+
+
+def test_two_looks_in_quick_succession_do_not_take_a_tile_away():
+    gone = pictured(parse_board(TABLE).without([Cell(2, 2)]))
+    assert seen_after(TABLE, pictured(TABLE), gone, gone, step_s=0.5).proposal is None
+
+
+def test_a_cell_at_the_very_edge_of_the_picture_is_not_clearly_empty():
+    at_the_edge = Camera(centre_px=(SIZE_WH[0] - 2.2 * 40, 1440.0))
+    gone = pictured(parse_board(TABLE).without([Cell(2, 2)]), at_the_edge)
+    assert not is_clearly_empty(gone, Cell(2, 2))
+    assert is_clearly_empty(pictured(parse_board(TABLE).without([Cell(2, 2)])), Cell(2, 2))

@@ -87,3 +87,70 @@ def test_a_tile_between_the_cells_is_loose() -> None:
     lattice = find_lattice(prints_at(cells, offsets=offsets), SIZE_WH)
     assert lattice.belongs[:-1].all()
     assert not lattice.belongs[-1]
+
+
+# ------------------------------------------------------------- every step makes a difference
+
+
+def frames_at(cells: list[tuple[int, int]], tilt: float) -> np.ndarray:
+    """The steps right and down at each cell, as the camera of `prints_at` shows them."""
+    flat = (np.array(cells, np.float64) - np.mean(cells, axis=0)) * 50
+    depth = (1 + tilt * flat[:, 1] / 400)[:, None, None]
+    along = np.einsum("ni,j->nij", flat, [0.0, tilt / 400])
+    return 50 * (np.eye(2) / depth - along / depth**2)
+
+
+def off_by(prints: Prints, cells: list[tuple[int, int]], tilt: float) -> float:
+    """How far the worst step is off, in tiles."""
+    found = find_lattice(prints, SIZE_WH).frames_px
+    return float(np.abs(found - frames_at(cells, tilt)).max()) / 50
+
+
+def misjudged(prints: Prints, sizes: np.ndarray, squeeze: float = 1.0) -> Prints:
+    """Prints whose sizes and squeeze were read wrongly, each by so much."""
+    bend = np.diag([squeeze, 1 / squeeze])
+    moments = bend @ prints.moments_px2 @ bend * sizes[:, None, None] ** 2
+    return Prints(prints.centres_px, moments, prints.edges_px * sizes, prints.grounds)
+
+
+WIDE = [(x, y) for x in range(12) for y in range(8) if (3 * x + 5 * y) % 7 < 4]
+PAIRS = [
+    (0, 0),
+    (1, 0),
+    (3, 1),
+    (4, 1),
+    (6, 0),
+    (7, 0),
+    (2, 3),
+    (3, 3),
+    (5, 3),
+    (5, 4),
+    (7, 3),
+    (7, 4),
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_steep_table_is_straight_although_sizes_are_read_badly(seed: int) -> None:
+    """Without the tilt by sizes 0.3 tiles are off, without the straightening by rows 0.03."""
+    sizes = np.exp(np.random.default_rng(seed).normal(0, 0.05, len(WIDE)))
+    assert off_by(misjudged(prints_at(WIDE, tilt=0.4), sizes), WIDE, 0.4) < 0.01
+
+
+def test_pairs_of_tiles_agree_on_the_step_whatever_their_prints_look_like() -> None:
+    """Rows of three are straightened; two tiles tell their step only together with others."""
+    assert off_by(misjudged(prints_at(PAIRS), np.ones(len(PAIRS)), 1.08), PAIRS, 0.0) < 0.01
+
+
+def test_a_second_print_on_a_tile_has_no_cell_of_the_grid() -> None:
+    cells = [*BLOCK, BLOCK[4]]
+    offsets = np.zeros((len(cells), 2))
+    offsets[-1] = (0.22, 0.1)
+    lattice = find_lattice(prints_at(cells, offsets=offsets), SIZE_WH)
+    on_grid = [tuple(cell) for cell in lattice.cells[lattice.belongs]]
+    assert len(on_grid) == len(set(on_grid)) == len(BLOCK)
+
+
+def test_what_lies_far_from_everything_is_not_part_of_the_grid() -> None:
+    far = [(0, 0), (1, 0), (2, 0), (0, 1), (12, 0), (13, 0)]
+    assert find_lattice(prints_at(far), SIZE_WH).belongs.tolist() == [True] * 4 + [False] * 2
