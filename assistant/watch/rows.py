@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, combinations
+from typing import NamedTuple
 
 from assistant.rules.cards import BOOK, SHORTEST_ROW, Row, Table, row_violations
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile
@@ -34,18 +35,32 @@ class Doubt(Enum):
     NOTHING_LAID = "nothing_laid"
 
 
+class Card(NamedTuple):
+    """A card of a row, with the face that was read for it; None where none was seen."""
+
+    tile: Tile
+    face: Face | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RowsSeen:
     """The table of Cards as one picture shows it, explained by the table before."""
 
     laid: tuple[Tile, ...]
-    rows: Table
-    """As the turn leaves them, completed Qwirkles still in it, also those already taken."""
+    cards: tuple[tuple[Card, ...], ...]
+    """The rows as the turn leaves them, completed Qwirkles in it, also those already taken."""
     taken: Table = ()
     """The completed Qwirkles that the picture no longer shows."""
     between: tuple[Tile, ...] = ()
     """Cards that lie between rows."""
+    hidden: tuple[Tile, ...] = ()
+    """Cards that lay on the table and are not seen."""
     doubts: frozenset[Doubt] = frozenset()
+
+    @property
+    def rows(self) -> Table:
+        """The rows without their faces."""
+        return tuple(_tiles_of(row) for row in self.cards)
 
     @property
     def is_legal(self) -> bool:
@@ -53,36 +68,68 @@ class RowsSeen:
         return bool(self.laid) and not any(row_violations(row) for row in self.rows)
 
 
-def explain_rows(before: Table, piles: tuple[Tile, ...], seen: Observation) -> RowsSeen:
-    """The likeliest explanation of a picture: old cards still there, rows legal, three of each."""
-    faces = [list(row) for row in seen.rows]
+def explain_rows(
+    before: Table, piles: tuple[Tile, ...], seen: Observation, just_taken: Table = ()
+) -> RowsSeen:
+    """The likeliest explanation of a picture: old cards still there, rows legal, three of each.
+
+    Qwirkles that the latest turn completed may still lie there; they count no second time.
+    """
+    faces = _without_counted([list(row) for row in seen.rows], just_taken)
     tiles = [[face.tile for face in row] for row in faces]
     between, doubts = _between_rows(before, piles, tiles, seen.loose)
-    for tile in between:
-        tiles.append([tile])
-        faces.append([])
+    tiles += [[face.tile] for face in between]
+    faces += [[face] for face in between]
     doubts |= _reread(before, piles, tiles, faces)
-    missing = Counter(chain(*before)) - Counter(chain(*tiles))
+    cards = [
+        [Card(*one) for one in zip(row, shown, strict=True)]
+        for row, shown in zip(tiles, faces, strict=True)
+    ]
+    missing = Counter(chain(*before)) - Counter(card.tile for row in cards for card in row)
     taken = _taken_qwirkles(missing, Counter(chain(piles, *tiles)))
     for row in taken:
         missing -= Counter(row)
     if missing:
         doubts |= {Doubt.HIDDEN}
-        _keep_hidden(before, tiles, missing)
-    rows, parted = _parted(tuple(tuple(row) for row in tiles if row))
+        _keep_hidden(before, cards, missing)
+    rows, parted = _parted([tuple(row) for row in cards if row])
     doubts |= {Doubt.PARTED} if parted else set()
-    rows += taken
-    laid = Counter(chain(*rows)) - Counter(chain(*before))
+    rows += [tuple(Card(tile) for tile in row) for row in taken]
+    laid = Counter(card.tile for row in rows for card in row) - Counter(chain(*before))
     if not laid:
         doubts |= {Doubt.NOTHING_LAID}
     if any(face.confidence < SURE for row in faces for face in row):
         doubts |= {Doubt.READING}
-    return RowsSeen(tuple(laid.elements()), rows, taken, between, frozenset(doubts))
+    return RowsSeen(
+        tuple(laid.elements()),
+        tuple(rows),
+        taken,
+        tuple(face.tile for face in between),
+        tuple(missing.elements()),
+        frozenset(doubts),
+    )
+
+
+def _tiles_of(row: Iterable[Card]) -> Row:
+    return tuple(card.tile for card in row)
+
+
+def _without_counted(rows: list[list[Face]], just_taken: Table) -> list[list[Face]]:
+    """The rows but for Qwirkles that were counted with the turn before and still lie there."""
+    left = [frozenset(row) for row in just_taken]
+    kept = []
+    for row in rows:
+        tiles = frozenset(face.tile for face in row)
+        if len(row) == len(tiles) and tiles in left:
+            left.remove(tiles)
+        else:
+            kept.append(row)
+    return kept
 
 
 def _between_rows(
     before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], loose: tuple[Face, ...]
-) -> tuple[tuple[Tile, ...], set[Doubt]]:
+) -> tuple[tuple[Face, ...], set[Doubt]]:
     """The single cards that lay on the table before; others are taken Qwirkles of players."""
     missing = Counter(chain(*before)) - Counter(chain(*tiles))
     found = []
@@ -91,7 +138,7 @@ def _between_rows(
     for face in loose:
         if missing[face.tile] > 0 and face.tile not in piles:
             missing[face.tile] -= 1
-            found.append(face.tile)
+            found.append(face)
     return tuple(found), ({Doubt.BETWEEN_ROWS} if found else set())
 
 
@@ -175,43 +222,41 @@ def _qwirkles(missing: Counter[Tile]) -> list[Row]:
     return same_colour + [tuple(Tile(c, shape) for c in palette.colours) for shape in shapes]
 
 
-def _keep_hidden(before: Table, tiles: list[list[Tile]], missing: Counter[Tile]) -> None:
+def _keep_hidden(before: Table, cards: list[list[Card]], missing: Counter[Tile]) -> None:
     """Cards that are not seen lie where most of their old row lies."""
     for tile in missing.elements():
-        homes = [row for row in before if tile in row]
+        homes = [set(row) for row in before if tile in row]
         best = max(
-            range(len(tiles)),
-            key=lambda k: max(len(set(tiles[k]) & set(home)) for home in homes),
+            range(len(cards)),
+            key=lambda k: max(len(set(_tiles_of(cards[k])) & home) for home in homes),
             default=None,
         )
-        if best is not None and any(set(tiles[best]) & set(home) for home in homes):
-            tiles[best].append(tile)
+        if best is not None and any(set(_tiles_of(cards[best])) & home for home in homes):
+            cards[best].append(Card(tile))
         else:
-            tiles.append([tile])
+            cards.append([Card(tile)])
 
 
-def _parted(rows: Table) -> tuple[Table, bool]:
+def _parted(rows: list[tuple[Card, ...]]) -> tuple[list[tuple[Card, ...]], bool]:
     """Rows that only make sense in two or together, where they were read otherwise."""
-    found: list[Row] = []
-    changed = False
+    found: list[tuple[Card, ...]] = []
     for row in rows:
         halves = next(
             (
                 (row[:k], row[k:])
                 for k in range(SHORTEST_ROW, len(row) - SHORTEST_ROW + 1)
-                if not row_violations(row[:k]) and not row_violations(row[k:])
+                if _may_stay(row[:k]) and _may_stay(row[k:])
             ),
             None,
         )
-        if row_violations(row) and halves is not None:
-            found += halves
-            changed = True
-        else:
-            found.append(row)
+        found += halves if halves is not None and not _may_stay(row) else (row,)
     for one, other in combinations([row for row in found if len(row) < SHORTEST_ROW], 2):
-        if one in found and other in found and not row_violations(one + other):
+        if one in found and other in found and _may_stay(one + other):
             found.remove(one)
             found.remove(other)
             found.append(one + other)
-            changed = True
-    return tuple(found), changed
+    return found, found != rows
+
+
+def _may_stay(row: Iterable[Card]) -> bool:
+    return not row_violations(_tiles_of(row))

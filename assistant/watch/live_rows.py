@@ -1,0 +1,332 @@
+"""A watched game of Cards in which people answer: what is proposed, asked, and accepted."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from assistant.board import Cell
+from assistant.game.apply import rule_on
+from assistant.game.events import CardsLaid, Event, move_of
+from assistant.game.state import Game
+from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violations
+from assistant.tiles import Colour, Shape, Tile
+from assistant.watch.proposal import Corners, Doubt
+from assistant.watch.rows import SURE, Card, RowsSeen, explain_rows
+from assistant.watch.rows import Doubt as RowsDoubt
+from assistant.watch.turn_end import TurnEnd
+from vision.observation import Face, Observation
+
+QUIET_S = 6.0
+"""Nothing may move for this long before a legal table ends a turn: rows are laid anew in steps."""
+UNFINISHED_S = 12.0
+"""A table that is not legal is left alone for this long: players think in the middle of a turn."""
+SAME_PLACE = 0.5
+"""A card within so many card widths of where one was named by a person is that card."""
+MOST_ANSWERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RowsProposal:
+    """The table of Cards as the camera believes the turn leaves it."""
+
+    laid: tuple[Tile, ...]
+    rows: Table
+    """Completed Qwirkles are still in it, also those already taken."""
+    ruling: CardsRuling
+    moved: frozenset[Cell] = frozenset()
+    """Cards that lay in another row before; a cell is a place in a row and the row's number."""
+    fresh: frozenset[Cell] = frozenset()
+    """Cards that came from the hand."""
+    between: int = 0
+    """How many cards of the table lie in no row."""
+    doubts: tuple[Doubt, ...] = ()
+    questions: frozenset[RowsDoubt] = frozenset()
+    corners_px: Mapping[Cell, Corners] = field(default_factory=dict)
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the rules allow it."""
+        return self.ruling.is_legal
+
+    @property
+    def needs_tap(self) -> bool:
+        """Whether it is never accepted by itself: doubtful, or clear and against the rules."""
+        return bool(self.questions) or not self.is_legal
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes it this proposal, whatever the order of rows and cards."""
+        rows = Counter(frozenset(Counter(row).items()) for row in self.rows)
+        return frozenset(Counter(self.laid).items()), frozenset(rows.items())
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRows:
+    """The watch over a game of Cards, at one moment; each change gives a new value."""
+
+    game: Game
+    seen: Observation | None = None
+    """The latest picture that was read."""
+    found: RowsProposal | None = None
+    since_s: float = math.inf
+    """Since when this very table has been seen."""
+    end: TurnEnd = TurnEnd.WAIT
+    by_itself: bool = True
+    """Whether a sure and legal turn is accepted after a quiet while."""
+    by_tap: frozenset[tuple[object, ...]] = frozenset()
+    """Turns that somebody undid: seen again, they wait for a tap."""
+    ignored: frozenset[tuple[object, ...]] = frozenset()
+    """Tables that people said count for nothing; forgotten once another one lies there."""
+    named: tuple[tuple[tuple[float, float], Tile], ...] = ()
+    """Where in the picture people said which card lies."""
+
+    @property
+    def proposal(self) -> RowsProposal | None:
+        """The turn to show, if there is one."""
+        return None if self.found is None or self.found.key in self.ignored else self.found
+
+    @property
+    def asking(self) -> bool:
+        """Whether play waits for somebody's answer."""
+        over = self.end is TurnEnd.ACCEPT and self.due is None
+        return self.proposal is not None and (self.end is TurnEnd.ASK or over)
+
+    @property
+    def due(self) -> CardsLaid | None:
+        """The turn to accept now without a tap."""
+        proposal = self.proposal
+        if proposal is None or not self.by_itself or self.end is not TurnEnd.ACCEPT:
+            return None
+        if proposal.key in self.by_tap:
+            return None
+        return CardsLaid(self.game.mover, proposal.laid, proposal.rows)
+
+    def shown(self) -> tuple[object, ...]:
+        """What phones can see of it; how sure exactly changes with every picture and is not."""
+        proposal = self.proposal
+        if proposal is None:
+            return (self.asking, self.by_itself)
+        doubts = tuple(
+            (one.cell, tuple(tile for tile, _ in one.answers)) for one in proposal.doubts
+        )
+        return (
+            self.asking,
+            self.by_itself,
+            proposal.rows,
+            proposal.laid,
+            proposal.ruling,
+            proposal.questions,
+            proposal.between,
+            doubts,
+        )
+
+    def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> LiveRows:
+        """After one more picture of a camera, read or not; None is no stillness at all."""
+        live = self if seen is None else self._looked(seen, at_s)
+        quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
+        return replace(live, end=live._turn_end(at_s, quiet_since_s))
+
+    def saw_photo(self, seen: Observation, at_s: float) -> LiveRows:
+        """After a photo that somebody took because the turn is over: no need to wait for quiet."""
+        return self._looked(seen, at_s).settled()
+
+    def settled(self) -> LiveRows:
+        """As if the table had been quiet for ever, as it is around a photo."""
+        return replace(self, end=self._turn_end(math.inf, 0.0))
+
+    def follow(self, game: Game, told: Event | None = None) -> LiveRows:
+        """After the game changed; what a person told outranks the picture that is known."""
+        undone = _moves(self.game) - _moves(game)
+        live = replace(self, game=game, end=TurnEnd.WAIT, by_tap=self.by_tap | undone)
+        if self.seen is None:
+            return live
+        live = replace(live, found=live._explained(self.seen))
+        if told is not None and live.found is not None and not undone:
+            live = replace(live, ignored=live.ignored | {live.found.key})
+        return live
+
+    def rejected(self) -> LiveRows:
+        """After somebody said that this table counts for nothing."""
+        if self.found is None:
+            return self
+        return replace(self, ignored=self.ignored | {self.found.key}, end=TurnEnd.WAIT)
+
+    def said(self, cell: Cell, tile: Tile) -> LiveRows:
+        """After somebody said which card lies at a place of a row."""
+        if self.found is None or self.seen is None:
+            return self
+        corners = self.found.corners_px.get(cell)
+        if not corners:
+            return self
+        middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+        live = replace(self, named=(*self._still_named(self.seen, but=middle), (middle, tile)))
+        return replace(live, found=live._explained(self.seen))
+
+    def _looked(self, seen: Observation, at_s: float) -> LiveRows:
+        live = replace(self, seen=seen, named=self._still_named(seen))
+        found = live._explained(seen)
+        key = None if found is None else found.key
+        same = self.found is not None and key == self.found.key
+        since_s = self.since_s if same else at_s
+        ignored = frozenset(one for one in self.ignored if one == key)
+        return replace(live, found=found, since_s=since_s, ignored=ignored)
+
+    def _still_named(
+        self, seen: Observation, but: tuple[float, float] | None = None
+    ) -> tuple[tuple[tuple[float, float], Tile], ...]:
+        """What people said about cards that still lie where they did."""
+        near_px = SAME_PLACE * max(seen.tile_px, 1.0)
+        places = [face.centre_px for row in seen.rows for face in row]
+        return tuple(
+            (place, tile)
+            for place, tile in self.named
+            if any(math.dist(place, one) < near_px for one in places)
+            and (but is None or math.dist(place, but) >= near_px)
+        )
+
+    def _explained(self, seen: Observation) -> RowsProposal | None:
+        """The turn that a picture shows; None where the table lies as it did."""
+        game = self.game
+        named = _with_named(seen, self.named)
+        if not named.rows and not game.rows:
+            return None
+        found = explain_rows(game.rows, game.piles, named, _just_taken(game))
+        if not found.laid and not found.between and _rows_alike(found.rows, game.rows):
+            return None
+        return _proposal(game, found)
+
+    def _turn_end(self, at_s: float, quiet_since_s: float) -> TurnEnd:
+        proposal = self.proposal
+        if proposal is None:
+            return TurnEnd.WAIT
+        quiet_s = at_s - max(quiet_since_s, 0.0 if at_s == math.inf else self.since_s)
+        if not proposal.needs_tap:
+            return TurnEnd.ACCEPT if quiet_s >= QUIET_S else TurnEnd.WAIT
+        return TurnEnd.ASK if quiet_s >= UNFINISHED_S else TurnEnd.WAIT
+
+
+def _proposal(game: Game, found: RowsSeen) -> RowsProposal:
+    ruling = rule_on(game, CardsLaid(game.mover, found.laid, found.rows))
+    assert isinstance(ruling, CardsRuling)
+    fresh = _fresh(game.rows, found)
+    lay = {frozenset(row) for row in game.rows}
+    cells = _cells(found)
+    return RowsProposal(
+        found.laid,
+        found.rows,
+        ruling,
+        moved=frozenset(
+            cell
+            for cell, card in cells.items()
+            if cell not in fresh and not _lay_together(found.cards[cell.y], card, lay)
+        ),
+        fresh=fresh,
+        between=len(found.between),
+        doubts=tuple(_doubts(cells)),
+        questions=found.doubts,
+        corners_px={
+            cell: card.face.corners_px for cell, card in cells.items() if card.face is not None
+        },
+    )
+
+
+def _cells(found: RowsSeen) -> dict[Cell, Card]:
+    """Every card by its place in its row and the number of the row."""
+    return {Cell(x, y): card for y, row in enumerate(found.cards) for x, card in enumerate(row)}
+
+
+def _fresh(before: Table, found: RowsSeen) -> frozenset[Cell]:
+    """The cards from the hand; of cards alike the one in a row that was less on the table."""
+    left = Counter(found.laid)
+    lay = [set(row) for row in before]
+    cells = _cells(found)
+
+    def companions(cell: Cell) -> int:
+        row = {card.tile for card in found.cards[cell.y]}
+        return max((len(row & old) for old in lay if cells[cell].tile in old), default=0)
+
+    fresh = set()
+    for cell in sorted(cells, key=lambda one: (companions(one), one)):
+        if left[cells[cell].tile] > 0:
+            left[cells[cell].tile] -= 1
+            fresh.add(cell)
+    return frozenset(fresh)
+
+
+def _lay_together(row: tuple[Card, ...], card: Card, before: set[frozenset[Tile]]) -> bool:
+    """Whether a card lies with cards that it lay with before."""
+    tiles = {one.tile for one in row}
+    return any(card.tile in old and len(old & tiles) > len(old) / 2 for old in before)
+
+
+def _doubts(cells: Mapping[Cell, Card]) -> list[Doubt]:
+    """Cards that are read unsurely, or taken for others than they look; likeliest answers first."""
+    doubts = []
+    for cell, (tile, face) in cells.items():
+        if face is None or (face.tile == tile and face.confidence >= SURE):
+            continue
+        likely = [
+            (Tile(colour, shape), p * q)
+            for colour, p in face.colours.items()
+            for shape, q in face.shapes.items()
+        ]
+        likely.sort(key=lambda one: (one[0] != tile, -one[1]))
+        doubts.append(Doubt(cell, tuple(likely[:MOST_ANSWERS]), face.corners_px))
+    return doubts
+
+
+def _with_named(
+    seen: Observation, named: tuple[tuple[tuple[float, float], Tile], ...]
+) -> Observation:
+    """The picture with the cards that people named as they said."""
+    if not named:
+        return seen
+    near_px = SAME_PLACE * max(seen.tile_px, 1.0)
+    said = {}
+    faces = [face for row in seen.rows for face in row]
+    for place, tile in named:
+        nearest = min(faces, key=lambda face: math.dist(face.centre_px, place), default=None)
+        if nearest is not None and math.dist(nearest.centre_px, place) < near_px:
+            said[nearest.centre_px] = tile
+    rows = tuple(
+        tuple(
+            _surely(face, said[face.centre_px]) if face.centre_px in said else face for face in row
+        )
+        for row in seen.rows
+    )
+    return replace(seen, rows=rows)
+
+
+def _surely(face: Face, tile: Tile) -> Face:
+    colours = {colour: float(colour is tile.colour) for colour in Colour}
+    shapes = {shape: float(shape is tile.shape) for shape in Shape}
+    return replace(face, colours=colours, shapes=shapes)
+
+
+def _just_taken(game: Game) -> Table:
+    """The Qwirkles that the latest turn completed: they may still lie there for a while."""
+    ruling = game.turns[-1].ruling if game.turns else None
+    if not isinstance(ruling, CardsRuling) or not game.turns[-1].is_legal:
+        return ()
+    return tuple(row for row in ruling.rows if len(row) == QWIRKLE and not row_violations(row))
+
+
+def _rows_alike(one: Table, other: Table) -> bool:
+    return sorted(map(_sorted, one)) == sorted(map(_sorted, other))
+
+
+def _sorted(row: Row) -> list[str]:
+    return sorted(str(tile) for tile in row)
+
+
+def _moves(game: Game) -> frozenset[tuple[object, ...]]:
+    """The keys of the turns that are part of the game."""
+    keys = set()
+    for turn in game.turns:
+        move = move_of(turn.event)
+        if isinstance(move, CardsLaid) and isinstance(turn.ruling, CardsRuling):
+            keys.add(RowsProposal(move.laid, move.rows, turn.ruling).key)
+    return frozenset(keys)
