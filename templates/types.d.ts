@@ -25,7 +25,8 @@ interface Game {
 }
 
 interface Proposal {
-  placed: string[]; turn: Turn | null; stands_for: number; sure: number; asking: boolean;
+  placed: string[]; laid: string[]; rows: string[][]; fresh: Cell[]; moved: Cell[]; between_text: string;
+  turn: Turn | null; stands_for: number; sure: number; asking: boolean;
   countdown: { number: number; seconds: number } | null;
   questions: string[]; doubts: { cell: Cell; answers: [string, number][] }[];
   revised: { cell: Cell; tile: string; text: string }[]; assumed: string[];

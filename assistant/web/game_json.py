@@ -123,7 +123,7 @@ def _possible(game: Game) -> Written:
         "pass": _may(game, Passed(game.next_player or "")),
         "went_out": last_tiles and book.going_out_bonus is not None,
         "blocked": last_tiles and can_be_blocked(game),
-        "watch": going and book.is_grid,
+        "watch": going,
     }
 
 

@@ -27,6 +27,19 @@ export class LaidRows {
     this.held = null;
   }
 
+  /** The rows as the camera sees them, after those before: what came from the hand, what moved, what is doubtful. */
+  static seen({ rows, fresh, moved, doubts }, before = rows) {
+    const laid = new LaidRows(rows);
+    laid.before = JSON.stringify(before);
+    const mark = (cells, sign) => {
+      for (const [x, y] of cells) if (laid.rows[y]?.[x]) laid.rows[y][x][sign] = true;
+    };
+    mark(fresh, "own");
+    mark(moved, "moved");
+    mark(doubts.map(({ cell }) => cell), "doubt");
+    return laid;
+  }
+
   get changed() {
     return JSON.stringify(this.rows.map((row) => row.map(({ tile }) => tile))) !== this.before;
   }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.board import Board, Cell
 from assistant.tiles import Tile
@@ -133,7 +134,7 @@ class LiveTable:
         if self._still is None:
             scene, view, wide = self.scene, self._view(), self._wide()
             canvas = self._tabletop.seen_by(wide)
-            labels = draw_things(canvas, scene, self._pieces(), wide)
+            labels = self._draw(canvas, wide)
             lamp = light_over(np.random.default_rng(scene.seed), scene, wide)
             cv2.multiply(canvas, lamp, dst=canvas)
             if scene.glare is not None:
@@ -145,6 +146,10 @@ class LiveTable:
             lamp = lamp[margin:-margin, margin:-margin]
             self._still = _Still(light, lamp, expose(light, sensor), sensor, light.copy(), [])
         return self._still
+
+    def _draw(self, canvas: Linear, wide: View) -> NDArray[np.int16]:
+        """Draws all that lies there; which piece each pixel shows."""
+        return draw_things(canvas, self.scene, self._pieces(), wide)
 
     def _face(self, cell: Cell | None, tile: Tile | None, wear: float) -> Linear:
         """A tile's face, drawn when it is first seen and kept: a tile keeps its scratches."""

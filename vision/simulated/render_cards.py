@@ -68,11 +68,7 @@ def render_cards(scene: CardsScene) -> RenderedCards:
     view = View(table.pose, table.size_wh)
     wide = view.wider(view.margin_px)
     canvas = make_tabletop(rng, table, wide).seen_by(wide)
-    wide_px = int(
-        np.clip(1.15 * CARD_WH[0] * wide.focal_px / table.pose.distance, _SMALLEST_PX, _LARGEST_PX)
-    )
-    labels = draw_things(canvas, table, _pile_blocks(rng, scene, wide_px), wide)
-    _lay_cards(rng, canvas, labels, scene, wide, wide_px)
+    labels = draw_cards(rng, canvas, scene, wide)
     for hand in table.hands:
         shadow_of_hand(canvas, hand, wide, table.light)
         hidden = draw_hand(canvas, hand, wide)
@@ -84,6 +80,17 @@ def render_cards(scene: CardsScene) -> RenderedCards:
         cv2.add(canvas, thrice(shine), dst=canvas)
     picture = develop(view.bend(canvas), metered(table.sensor, canvas), rng)
     return RenderedCards(picture, _truth(scene, view, wide, labels))
+
+
+def draw_cards(
+    rng: np.random.Generator, canvas: Linear, scene: CardsScene, view: View
+) -> NDArray[np.int16]:
+    """Draws piles and cards; which card each pixel shows, counted from one."""
+    nearness = view.focal_px / scene.table.pose.distance
+    wide_px = int(np.clip(1.15 * CARD_WH[0] * nearness, _SMALLEST_PX, _LARGEST_PX))
+    labels = draw_things(canvas, scene.table, _pile_blocks(rng, scene, wide_px), view)
+    _lay_cards(rng, canvas, labels, scene, view, wide_px)
+    return labels
 
 
 def _pile_blocks(rng: np.random.Generator, scene: CardsScene, wide_px: int) -> list[Block]:

@@ -1,9 +1,11 @@
 // Answering: what a player says about the move that the camera proposes.
 import { act } from "../link.js";
-import { actor, changed, pick, proposal, toast, ui } from "../store.js";
-import { parsePlaced, written } from "../table.js";
+import { LaidRows } from "../rows.js";
+import { actor, changed, game, isCards, pick, proposal, toast, ui } from "../store.js";
+import { parsePlaced, written, writtenTile } from "../table.js";
 import { t, tileName } from "../words.js";
 import { carryOut } from "./asking.js";
+import { draftChanged } from "./draft.js";
 
 /** Tell what really lies on a cell of the proposal; whether that was heard. */
 export async function say(x, y, tile) {
@@ -27,6 +29,12 @@ export function changeSeen(x, y, tile) {
 /** Put the tile right that is most likely wrong. */
 export function fixSeen() {
   const seen = proposal();
+  if (isCards()) {
+    // What the camera sees becomes a turn that is being entered, to be put right card by card.
+    ui.rows = LaidRows.seen(seen, game().rows);
+    draftChanged();
+    return;
+  }
   const first = seen.doubts[0]?.cell ?? seen.turn.reasons.flatMap(({ cells }) => cells)
     .find(([x, y]) => seen.placed.some((one) => one.endsWith(`@${x},${y}`)));
   const all = seen.placed.map(parsePlaced);
@@ -36,6 +44,10 @@ export function fixSeen() {
 
 /** The players take the tiles back: nothing counts there until they are gone and others come. */
 export async function takeBackSeen() {
+  if (isCards()) {
+    await carryOut({ reject_rows: proposal().rows }, "page.as_it_was");
+    return;
+  }
   for (const { x, y } of proposal().placed.map(parsePlaced)) {
     if (!(await say(x, y, null))) return;
   }
@@ -44,12 +56,26 @@ export async function takeBackSeen() {
 
 /** The tiles stay as they lie, for an agreed number of points. */
 export function letSeenStand(points) {
+  if (isCards()) {
+    const { laid, rows } = proposal();
+    const told = { laid: laid.map(writtenTile), rows: rows.map((row) => row.map(writtenTile)) };
+    return carryOut({ tell: { player: actor(), ...told, stands: points } });
+  }
   const placed = proposal().placed.map(parsePlaced).map(written);
   return carryOut({ tell: { player: actor(), placed, stands: points } });
 }
 
-export const accept = () => carryOut({ accept: proposal().placed, player: proposal().turn?.player ?? "" });
-export const reject = () => carryOut({ reject: proposal().placed }, "page.rejected");
+/** The proposal is right: its turn counts for the player it names. */
+export function accept() {
+  const { placed, laid, rows, turn } = proposal();
+  const told = isCards() ? { accept_rows: rows, laid } : { accept: placed };
+  return carryOut({ ...told, player: turn?.player ?? "" });
+}
+
+/** The proposal is wrong. */
+export const reject = () =>
+  carryOut(isCards() ? { reject_rows: proposal().rows } : { reject: proposal().placed }, "page.rejected");
+
 export const gone = (really) => carryOut({ gone: proposal().missing, really });
 
 /** What the sheet of a proposal may ask of this page. */

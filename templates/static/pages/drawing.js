@@ -6,6 +6,7 @@ import { hooks, saveMend, tellSixth } from "../intents/past.js";
 import * as seen from "../intents/seen.js";
 import { tapCell } from "../intents/tap.js";
 import { current } from "../link.js";
+import { LaidRows } from "../rows.js";
 import { actor, changed, drafting, game, isCards, isPlayer, proposal, ui, unit } from "../store.js";
 import { corrected, faults, lastLaid, lyingTiles, openCells, parsePlaced } from "../table.js";
 import * as actions from "../views/actions.js";
@@ -89,6 +90,10 @@ function drawTable() {
 function drawRows() {
   board = null;
   const newest = lastLaid(game().turns);
+  if (proposal()) {
+    patch(at("board"), rowsView(LaidRows.seen(proposal()), [], isPlayer ? { card: () => seen.fixSeen(), put: null } : null));
+    return;
+  }
   patch(at("board"), rowsView(ui.rows, newest, isPlayer ? { card: tapCard, put: putCard } : null));
   if (JSON.stringify(newest) === outlined) return;
   outlined = JSON.stringify(newest);
@@ -155,7 +160,8 @@ function firstSheet() {
   const notice = current().camera?.notice && game().can.watch
     ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : null;
   const watching = isWatched() && !current().camera.notice && game().can.watch;
-  const first = isCards() ? "page.first_cards" : watching ? "page.first_watched" : "page.first_move";
+  const cards = watching ? "page.first_watched_cards" : "page.first_cards";
+  const first = isCards() ? cards : watching ? "page.first_watched" : "page.first_move";
   return [notice, hint(t(isPlayer ? first : "page.nothing_yet"))];
 }
 

@@ -19,7 +19,8 @@ function drawTable(game, proposal) {
   at("board").classList.toggle("cards", isCards);
   if (isCards) {
     board = null;
-    patch(at("board"), rowsView(new LaidRows(game.rows), lastLaid(game.turns)));
+    patch(at("board"), proposal
+      ? rowsView(LaidRows.seen(proposal), []) : rowsView(new LaidRows(game.rows), lastLaid(game.turns)));
     at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" });
     return;
   }

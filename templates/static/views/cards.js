@@ -3,13 +3,14 @@ import { t } from "../words.js";
 import { button, make } from "./dom.js";
 import { picture } from "./tiles.js";
 
-/** The rows with the cards of the last turn outlined; `taps` are {card, put}, null for watchers. */
+/** The rows with the cards of the last turn outlined; `taps` are {card, put}, null for watchers; without `put`
+ * cards can be tapped but none laid. */
 export function rowsView(laid, newest, taps = null) {
   const last = laid.asLaid(newest);
   const rows = laid.rows.map((row, index) => make("div",
     { class: "row", role: "group", "aria-label": t("page.row_of", { number: index + 1 }), key: String(index) },
-    ...row.map((card) => cardView(card, laid, last, taps)), taps ? addButton(index, laid, taps) : null));
-  if (taps) {
+    ...row.map((card) => cardView(card, laid, last, taps)), taps?.put ? addButton(index, laid, taps) : null));
+  if (taps?.put) {
     const key = laid.held ? "page.put_new_row" : "page.new_row";
     rows.push(button(t(key), () => taps.put(laid.rows.length), "quiet new-row"));
   }
@@ -23,7 +24,8 @@ function addButton(index, laid, taps) {
 }
 
 function cardView(card, laid, last, taps) {
-  const kind = ["card", card.own && "own", last.has(card) && "last", card === laid.held && "held"]
+  const kind = ["card", card.own && "own", card.moved && "moved", card.doubt && "doubt", last.has(card) && "last",
+    card === laid.held && "held"]
     .filter(Boolean).join(" ");
   if (!taps) return make("span", { class: kind, key: card.tile }, picture(card.tile));
   return make("button", {

@@ -105,7 +105,7 @@ export function proposalMarks(seen) {
 /** What the camera proposes: the move, every question about it, and quick answers. */
 export function proposalView(seen, unit, answers, why) {
   const parts = [countdownView(seen.countdown)];
-  if (stillLaying(seen)) parts.push(make("p", { class: "sheet-hint" }, t("page.still_laying")));
+  if (stillLaying(seen)) parts.push(make("p", { class: "sheet-hint" }, seen.between_text || t("page.still_laying")));
   else if (seen.turn) {
     parts.push(turnView(seen.turn, unit, { why, first: seen.doubts.map((one) => doubtView(one, answers)) }));
   } else parts.push(make("p", { class: "sheet-head" }, make("strong", {}, t("page.seen"))));

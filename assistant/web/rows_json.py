@@ -1,0 +1,51 @@
+"""What the camera sees of a table of Cards, as the JSON that phones are shown."""
+
+from __future__ import annotations
+
+from assistant.game.events import CardsLaid
+from assistant.game.history import Accepted, answer
+from assistant.game.state import Game
+from assistant.session.actions import Moment
+from assistant.watch.live_rows import RowsProposal
+from assistant.watch.rows import Doubt
+from assistant.web.turn_json import Written, write_cards, write_turn
+from assistant.words import Language, say
+
+
+def write_rows_proposal(
+    moment: Moment, game: Game, proposal: RowsProposal, language: Language
+) -> Written:
+    """The table as the turn would leave it, with its ruling and every question about it."""
+    answered = answer(game, CardsLaid(game.mover, proposal.laid, proposal.rows))
+    turn = answered.game.turns[-1] if isinstance(answered, Accepted) else None
+    return {
+        "placed": [],
+        "laid": write_cards(proposal.laid),
+        "rows": [write_cards(row) for row in proposal.rows],
+        "fresh": sorted(list(cell) for cell in proposal.fresh),
+        "moved": sorted(list(cell) for cell in proposal.moved),
+        "between_text": say(language, "page.between_rows", count=proposal.between)
+        if proposal.between
+        else "",
+        "turn": turn and write_turn(turn, game.settings.rules, language),
+        "stands_for": proposal.ruling.qwirkles,
+        "asking": moment.asking,
+        "questions": [
+            say(language, f"page.question.rows.{doubt.value}")
+            for doubt in Doubt
+            # A doubtful card shows what to check; telling so again would only hide it.
+            if doubt in proposal.questions and not (doubt is Doubt.READING and proposal.doubts)
+        ],
+        "doubts": [
+            {
+                "cell": list(doubt.cell),
+                "answers": [[str(tile), round(share, 2)] for tile, share in doubt.answers],
+            }
+            for doubt in proposal.doubts
+        ],
+        "revised": [],
+        "assumed": [],
+        "missing": [],
+        "meant": [],
+        "choices": [],
+    }
