@@ -19,15 +19,15 @@ from assistant.commands.options import (
     rules_option,
 )
 from assistant.commands.parser import Command
-from assistant.game.events import Rulebook, Settings, Started
+from assistant.game.events import CardsLaid, Rulebook, Settings, Started, move_of
 from assistant.game.history import fold
 from assistant.game.objections import start_objection
 from assistant.game.state import Game
 from assistant.records.events_json import write_placement, write_rows, write_tiles
 from assistant.records.rulings_json import Written, write_turn
 from assistant.records.score_sheet import format_legend, format_result, format_turn
-from assistant.session.cards_replay import CardsReplay, ReplayedCards, cards_turns
 from assistant.session.replay import Replay, ReplayedTurn, film_turns, folder_turns
+from assistant.session.robot import PlayedTurn
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.storage.record_files import RecordError, load_record
 from assistant.storage.turn_pictures import RECORD_FILE
@@ -76,8 +76,6 @@ def run(call: Call) -> int:
     language = call.language
     recording = _recording(call.recording)
     game = _new_game(_started(recording, call))
-    if game.settings.rules is Rulebook.CARDS:
-        return _replay_cards(recording, game, call)
     try:
         for replayed in _turns(recording, Replay(game.started), language):
             game = replayed.game
@@ -86,37 +84,11 @@ def run(call: Call) -> int:
     except SourceError as error:
         raise source_error(error) from None
     if not call.as_json:
-        palette = palette_of(game.board.tiles.values())
-        print(f"{format_result(game, language)}\n\n{format_legend(palette, language)}")
+        print(format_result(game, language))
+        if game.book.is_grid:
+            palette = palette_of(game.board.tiles.values())
+            print(f"\n{format_legend(palette, language)}")
     return 0
-
-
-def _replay_cards(recording: Path, game: Game, call: Call) -> int:
-    """Print every turn of Cards that photos show."""
-    replay = CardsReplay(game.started)
-    photos = _photos(recording)
-    if photos is None:
-        raise PlainError("replay.no_film_of_cards")
-    written = _cards_as_json if call.as_json else _cards_as_text
-    for replayed in cards_turns(photos, replay):
-        print(written(replayed, call.language), flush=True)
-    _print_refused(photos, call.language)
-    if not call.as_json:
-        print(format_result(replay.game, call.language))
-    return 0
-
-
-def _cards_as_text(replayed: ReplayedCards, language: Language) -> str:
-    played = format_turn(replayed.turn, replayed.game.board, Rulebook.CARDS, language)
-    doubts = sorted(say(language, f"replay.doubt.{one.value}") for one in replayed.doubts)
-    return "\n".join(["  ".join([replayed.photo, *doubts]), played])
-
-
-def _cards_as_json(replayed: ReplayedCards, language: Language) -> str:
-    laid = {"laid": write_tiles(replayed.move.laid), "rows": write_rows(replayed.move.rows)}
-    verdict = write_turn(replayed.turn, Rulebook.CARDS, language)
-    written = {"photo": replayed.photo} | verdict | laid | {"asked": replayed.asked}
-    return json.dumps(written, ensure_ascii=False)
 
 
 def _recording(path: Path) -> Path:
@@ -194,7 +166,7 @@ def _when(replayed: ReplayedTurn) -> Written:
 def _as_text(replayed: ReplayedTurn, language: Language) -> str:
     played = replayed.played
     (when,) = _when(replayed).values()
-    asked = sorted(say(language, f"page.question.{one.value}") for one in played.questions)
+    asked = sorted(say(language, one.text) for one in played.questions)
     head = "  ".join([str(when), *asked])
     if played.turn is None:
         return head
@@ -209,5 +181,13 @@ def _as_json(replayed: ReplayedTurn, language: Language) -> str:
         verdict |= {"lines": [], "violations": [], "totals": game.totals}
     else:
         verdict = write_turn(played.turn, game.settings.rules, language)
-    placed = {"placed": write_placement(played.placement), "asked": played.asked}
-    return json.dumps(_when(replayed) | verdict | placed, ensure_ascii=False)
+    asked = {"asked": played.asked}
+    return json.dumps(_when(replayed) | verdict | _laid(played) | asked, ensure_ascii=False)
+
+
+def _laid(played: PlayedTurn) -> Written:
+    """What was placed; in Cards, what was laid and the rows as the turn leaves them."""
+    move = None if played.turn is None else move_of(played.turn.event)
+    if isinstance(move, CardsLaid):
+        return {"laid": write_tiles(move.laid), "rows": write_rows(move.rows)}
+    return {"placed": write_placement(played.placement)}

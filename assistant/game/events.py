@@ -191,6 +191,16 @@ def placement_of(event: Event) -> Placement:
     return move.placement if isinstance(move, TilesPlaced) else ()
 
 
+Laid = Placement | tuple[Tile, ...]
+"""What a turn lays: on a grid with places, in Cards without."""
+
+
+def laid_by(entry: Entry) -> Laid:
+    """What an entry laid, of whatever game; nothing for what is no move."""
+    move = move_of(entry)
+    return move.laid if isinstance(move, CardsLaid) else placement_of(move)
+
+
 def with_changes(entry: Entry, **fields: Any) -> Entry:
     """The same entry with other fields of its move; what was let stand still stands."""
     if isinstance(entry, LetStand):

@@ -8,9 +8,11 @@ from assistant.board import Cell, Placement
 from assistant.game.events import Event, Started
 from assistant.game.refusals import Refused
 from assistant.game.state import Game, Turn
+from assistant.rules.cards import Table
 from assistant.tiles import Tile
 from assistant.watch import Proposal
 from assistant.watch.balance import EVEN, Balance, WayOut
+from assistant.watch.live_rows import RowsProposal
 from assistant.watch.meaning import Meant
 from assistant.watch.sequences import Explained
 from assistant.words import Sentence
@@ -62,8 +64,31 @@ class Reject:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptRows:
+    """The table of Cards that the camera proposes is right."""
+
+    laid: tuple[Tile, ...]
+    rows: Table
+    """The table the phone was shown; another one by now makes the answer stale."""
+    player: str = ""
+    """Whose turn the phone was shown; another one's by now makes the answer stale."""
+    even_illegal: bool = False
+    """Whether an illegal turn is written down, and paid nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RejectRows:
+    """The table of Cards that the camera proposes counts for nothing: it is laid as it was."""
+
+    rows: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
-    """This tile, or none, lies on a cell, whatever the camera makes of it."""
+    """This tile, or none, lies on a cell, whatever the camera makes of it.
+
+    In Cards a cell is the place in a row and the number of the row, as they were shown.
+    """
 
     cell: Cell
     tile: Tile | None
@@ -93,7 +118,19 @@ class Settle:
     way: WayOut
 
 
-Action = Begin | Resume | Append | Accept | Reject | Say | Gone | Trust | Settle
+Action = (
+    Begin
+    | Resume
+    | Append
+    | Accept
+    | Reject
+    | AcceptRows
+    | RejectRows
+    | Say
+    | Gone
+    | Trust
+    | Settle
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +157,8 @@ class Moment:
     """The game's number in the store."""
     game: Game | None = None
     proposal: Proposal | None = None
+    rows_proposal: RowsProposal | None = None
+    """The table of Cards as the camera believes the turn leaves it."""
     choices: tuple[Explained, ...] = ()
     """The turns that the proposal's tiles may be, likeliest first, where that is not clear."""
     balance: Balance = EVEN

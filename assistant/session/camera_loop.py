@@ -93,7 +93,8 @@ class Eye:
         observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
-        places_px = [sighting.centre_px for sighting in observation.sightings]
+        cards = [face for row in observation.rows for face in row]
+        places_px = [face.centre_px for face in (*observation.sightings, *cards)]
         self._gate.lay_out(places_px, observation.tile_px)
         return Seen(picture.at_s, report, picture, observation, read_ms)
 

@@ -11,6 +11,7 @@ from assistant.game.state import Game
 from assistant.moves.search import legal_moves
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
+from assistant.session.demo_cards import DemoCards
 from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film import LiveTable
@@ -66,8 +67,8 @@ class DemoTable:
         """With no hand over the table: wait, put the table right, or make the next move."""
         moment = self._now()
         game = moment.game
-        if game is None or not game.book.is_grid:
-            if game is None and not self._table.board:
+        if game is None:
+            if not self._table.board:
                 self._lay_out()
             self._next_s = at_s + THINK_S
             return
@@ -172,9 +173,24 @@ class DemoTable:
         return self._dice.sample(bag, min(len(bag), 6 if held is None else max(held, 1)))
 
 
+class DemoRoom:
+    """The simulated table of the game that is played: tiles and cubes on a grid, or cards."""
+
+    def __init__(self, now: Callable[[], Moment], seed: int = 7) -> None:
+        self._now = now
+        self._grid = DemoTable(now, seed)
+        self._cards = DemoCards(now, seed)
+
+    def draw(self, at_s: float) -> PictureBgr:
+        """The camera's picture at a time."""
+        game = self._now().game
+        table = self._grid if game is None or game.book.is_grid else self._cards
+        return table.draw(at_s)
+
+
 def demo_source(now: Callable[[], Moment], seed: int = 7) -> Source:
     """The simulated table as a camera."""
-    return drawn_source("demo", DemoTable(now, seed).draw, FPS)
+    return drawn_source("demo", DemoRoom(now, seed).draw, FPS)
 
 
 def _forbidden(board: Board, hand: list[Tile]) -> Placement:

@@ -55,7 +55,8 @@ class Replay:
 
     def saw_photo(self, seen: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo of the settled table shows."""
-        is_bare = seen.observation is None or not seen.observation.sightings
+        shown = seen.observation
+        is_bare = shown is None or not (shown.sightings or shown.rows)
         if is_bare and not self.game.turns:
             return ()  # the table before the first tile
         self._robot.see(seen)

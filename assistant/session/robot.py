@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from assistant.board import Placement
 from assistant.game.events import (
+    CardsLaid,
     Corrected,
     Entry,
     LetStand,
@@ -16,11 +17,17 @@ from assistant.game.events import (
 )
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
-from assistant.session.actions import Accept, Action, Append, Done, Gone, Moment
+from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, Gone, Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
+from assistant.watch.live_rows import LiveRows, RowsProposal
 from assistant.watch.meaning import Meant
+from assistant.watch.rows import Doubt as RowsDoubt
+from vision.observation import Observation
+
+Asked = Question | RowsDoubt
+"""Why a person would have been asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,7 @@ class PlayedTurn:
     placement: Placement
     turn: Turn | None
     """The entry on the score sheet; None where the tiles lay there before the first turn."""
-    questions: frozenset[Question] = frozenset()
+    questions: frozenset[Asked] = frozenset()
     """What a person would have been asked before it was accepted."""
 
     @property
@@ -45,7 +52,7 @@ class Robot:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._asked: frozenset[Question] = frozenset()
+        self._asked: frozenset[Asked] = frozenset()
         self._played: list[PlayedTurn] = []
         self._illegal: int | None = None
         """The latest turn's number if it was illegal: its tiles may still lie there."""
@@ -89,6 +96,8 @@ class Robot:
 
     def see(self, seen: Seen) -> None:
         """Show the session one more picture, and settle what earlier turns left lying there."""
+        if not self._game.book.is_grid and seen.observation is not None:
+            self._mind_illegal_rows(seen.observation)
         before = self._game
         self._session.saw(seen)
         self._note(before)
@@ -98,6 +107,8 @@ class Robot:
 
     def _answer(self) -> bool:
         """Answer what is asked; whether there was anything to answer."""
+        if self._now.rows_proposal is not None:
+            return self._accept_rows(self._now.rows_proposal)
         proposal = self._now.proposal
         if proposal is None or not self._now.can_tell:
             return False
@@ -114,6 +125,26 @@ class Robot:
         if len(likeliest) > 1:
             return self._do(Accept(proposal.placement, Meant.TWO_TURNS, turns=likeliest))
         return self._do(Accept(proposal.placement, self._meant(proposal)))
+
+    def _accept_rows(self, rows: RowsProposal) -> bool:
+        """Take the table of Cards for a turn, legal or not."""
+        self._asked |= rows.questions
+        return self._do(AcceptRows(rows.laid, rows.rows, even_illegal=not rows.is_legal))
+
+    def _mind_illegal_rows(self, seen: Observation) -> None:
+        """Cards of an illegal turn that still lie there are built upon from then on."""
+        if self._illegal is None:
+            return
+        turn = self._game.turns[self._illegal - 1]
+        stood = answer(self._game, Corrected(turn.number, (_stood(turn),)))
+        if not isinstance(stood, Accepted):
+            return
+        taken_back = LiveRows(self._game).saw_photo(seen, 0.0).proposal
+        left_lying = LiveRows(stood.game).saw_photo(seen, 0.0).proposal
+        if taken_back is None or left_lying is None:
+            return
+        if _oddness(left_lying) < _oddness(taken_back):
+            self._stand(turn)
 
     def _meant(self, proposal: Proposal) -> Meant:
         if Question.UNDER_WAY in proposal.questions and not self._game.turns:
@@ -199,5 +230,11 @@ class Robot:
 def _stood(turn: Turn) -> Entry:
     """The turn with its tiles left where they lie, for no points."""
     move = move_of(turn.event)
-    assert isinstance(move, TilesPlaced)
+    assert isinstance(move, TilesPlaced | CardsLaid)
     return LetStand(move, 0)
+
+
+def _oddness(rows: RowsProposal) -> tuple[int, int, int]:
+    """How badly a table is explained: broken rows and cards that went, then doubts, then cards."""
+    hidden = RowsDoubt.HIDDEN in rows.questions
+    return (not rows.is_legal) + hidden, len(rows.questions), len(rows.laid)

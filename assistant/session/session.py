@@ -15,6 +15,7 @@ from assistant.game.history import Game, answer
 from assistant.game.refusals import Refusal, Refused
 from assistant.session.actions import (
     Accept,
+    AcceptRows,
     Action,
     Answer,
     Append,
@@ -25,6 +26,7 @@ from assistant.session.actions import (
     Illegal,
     Moment,
     Reject,
+    RejectRows,
     Resume,
     Say,
     Settle,
@@ -157,6 +159,8 @@ class Session:
                     return self._append((event,), by_hand=True)
                 case Accept() | Reject() | Gone():
                     return self._answer_proposal(action)
+                case AcceptRows() | RejectRows():
+                    return self._answer_rows(action)
                 case Say(cell, tile):
                     return self._say(cell, tile)
                 case Settle(tiles, way):
@@ -188,16 +192,15 @@ class Session:
             self._moment = replace(self._moment, word=word)
             self._take_over(live, force=is_news)
             if seen.picture is not None and seen.observation is not None:
-                proposal = live.proposal
-                laid = () if proposal is None else proposal.placement
-                self._picture_memory.saw(seen.picture.picture_bgr, laid)
+                self._picture_memory.saw(seen.picture.picture_bgr, live.laid)
             self._accept_by_itself(_is_photo(seen))
             return True
 
     def outlines(self, cells: Iterable[Cell]) -> tuple[Corners, ...]:
         """The corners of these cells' faces on the picture that was read last."""
-        watch = self._live.watch
+        watch, rows = self._live.watch, self._moment.rows_proposal
         known = {} if watch is None else watch.known.corners_px
+        known = known if rows is None else rows.corners_px
         return tuple(known[cell] for cell in cells if cell in known)
 
     def look_with(self, camera: str, notice: str = "") -> None:
@@ -328,9 +331,26 @@ class Session:
                     live = live.said(cell, game.board.tile_at(cell))
                 return self._take_over(live)
 
+    def _answer_rows(self, action: AcceptRows | RejectRows) -> Answer:
+        """Act on the table of Cards, if it is still the one that the phone was shown."""
+        game, proposal = self._moment.game, self._moment.rows_proposal
+        if game is None or proposal is None or action.rows != proposal.rows:
+            return Stale(self._moment)
+        match action:
+            case AcceptRows(player=player) if player not in ("", game.mover):
+                return Stale(self._moment)
+            case AcceptRows(laid, rows, _, even_illegal):
+                move = CardsLaid(game.mover, laid, rows)
+                answer = self._append((move,), by_hand=False, even_illegal=even_illegal)
+                if even_illegal and isinstance(answer, Done):
+                    self._take_over(self._live.rejected())
+                return answer
+            case RejectRows():
+                return self._take_over(self._live.rejected())
+
     def _say(self, cell: Cell, tile: Tile | None) -> Done:
         """Take in what lies on a cell; the answered doubt of a photo was all that it waited for."""
-        proposal, read = self._live.proposal, self._read
+        proposal, read = self._moment.rows_proposal or self._live.proposal, self._read
         doubted = proposal is not None and any(doubt.cell == cell for doubt in proposal.doubts)
         done = self._take_over(self._live.said(cell, tile))
         if read is None or tile is None or not doubted or not _is_photo(read):
@@ -353,12 +373,11 @@ class Session:
 
     def _accept_by_itself(self, is_photo: bool) -> None:
         """Make the move that is due part of the game, if one is; a photo says that it is over."""
-        game, due = self._moment.game, self._live.due
-        if game is None or not due:
+        due = self._live.due_move
+        if self._moment.game is None or due is None:
             return
-        player = game.mover
         try:
-            self._append((TilesPlaced(player, due),), by_hand=False, by_itself=not is_photo)
+            self._append((due,), by_hand=False, by_itself=not is_photo)
         except StoreError as error:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
             self.troubles.report("store", error.sentence)
@@ -460,6 +479,7 @@ def _watched(moment: Moment, live: LiveWatch) -> Moment:
     return replace(
         moment,
         proposal=live.proposal,
+        rows_proposal=None if live.rows is None else live.rows.proposal,
         choices=live.choices,
         balance=live.balance,
         asking=live.asking,

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import count
 from pathlib import Path
 
-from assistant.game.events import Entry, placement_of
+from assistant.game.events import Entry, laid_by
 from assistant.game.state import Game
 from assistant.records.record import record_of, write_record
 from assistant.storage.picture_memory import PictureMemory
@@ -89,7 +89,7 @@ class TurnPictures:
         fresh = {
             turn: picture
             for turn, entry in enumerate(entries, 1)
-            if turn not in kept and (picture := memory.picture_of(placement_of(entry))) is not None
+            if turn not in kept and (picture := memory.picture_of(laid_by(entry))) is not None
         }
         dropped = set(range(1, len(known) + 1)) - set(kept.values())
         if fresh or dropped or self.purpose.is_recording:

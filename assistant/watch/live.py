@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from assistant.board import Cell, Placed, Placement
 from assistant.game.events import (
+    CardsLaid,
     Corrected,
     Event,
+    Laid,
     LetStand,
     StartCorrected,
     TilesPlaced,
@@ -20,6 +22,7 @@ from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
+from assistant.watch.live_rows import LiveRows
 from assistant.watch.sequences import Explained
 from assistant.watch.turn_end import accepted_in_s
 from vision.observation import Observation
@@ -40,6 +43,8 @@ class LiveWatch:
     """Moves that somebody undid: seen again, they wait for a tap."""
     quiet_for_s: float | None = None
     """In how many seconds the turn counts as over if nothing stirs; None where it does not."""
+    rows: LiveRows | None = None
+    """The watch over a game of Cards, in place of that over a grid."""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -48,6 +53,13 @@ class LiveWatch:
         if proposal is None or not (proposal.placement or proposal.missing or proposal.revised):
             return None
         return proposal
+
+    @property
+    def laid(self) -> Laid:
+        """What lies there and is not part of the game yet; on a grid with its places."""
+        if self.rows is not None:
+            return () if self.rows.proposal is None else self.rows.proposal.laid
+        return () if self.proposal is None else self.proposal.placement
 
     @property
     def choices(self) -> tuple[Explained, ...]:
@@ -62,12 +74,21 @@ class LiveWatch:
     @property
     def asking(self) -> bool:
         """Whether play waits for somebody's answer."""
+        if self.rows is not None:
+            return self.rows.asking(self.by_itself)
         over = self.end in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN)
         return self.end is TurnEnd.ASK or (over and self.due is None)
 
     @property
+    def due_move(self) -> TilesPlaced | CardsLaid | None:
+        """The move to accept now without a tap, as an event."""
+        if self.rows is not None:
+            return self.rows.due if self.by_itself else None
+        return TilesPlaced(self.watch.game.mover, self.due) if self.watch and self.due else None
+
+    @property
     def due(self) -> Placement | None:
-        """The move to accept now without a tap."""
+        """The tiles of that move on a grid."""
         if self.watch is None or not self.by_itself or self.balance.uncounted:
             return None
         proposal, due = self.watch.proposal, None
@@ -90,6 +111,8 @@ class LiveWatch:
         watch, proposal = self.watch, self.proposal
         seen: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
         seen += (self.countdown_s is not None,)
+        if self.rows is not None:
+            seen += self.rows.shown()
         if watch is not None:
             seen += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
         if proposal is None:
@@ -110,12 +133,17 @@ class LiveWatch:
 
     def over(self, game: Game | None) -> LiveWatch:
         """The watch over another game, or with other eyes: nothing is known of the table yet."""
-        watched = game is not None and game.book.is_grid
-        watch = Watch.over(game) if watched and game is not None else None
-        return LiveWatch(watch, by_itself=self.by_itself)
+        watch = rows = None
+        if game is not None and game.book.is_grid:
+            watch = Watch.over(game)
+        elif game is not None:
+            rows = LiveRows(game)
+        return LiveWatch(watch, by_itself=self.by_itself, rows=rows)
 
     def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> LiveWatch:
         """After one more picture of a camera, read or not; None is no stillness at all."""
+        if self.rows is not None:
+            return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
         watch = self.watch
         if watch is not None and seen is not None:
             watch = watch.look(seen, at_s)
@@ -133,6 +161,8 @@ class LiveWatch:
 
         Some photos before it may be known to be missing, and when it was taken.
         """
+        if self.rows is not None:
+            return replace(self, rows=self.rows.saw_photo(seen, at_s))
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
@@ -142,6 +172,8 @@ class LiveWatch:
 
     def quiet(self, since_s: float) -> LiveWatch:
         """As if the table had been quiet for ever, as it is around a photo."""
+        if self.rows is not None:
+            return replace(self, rows=self.rows.settled())
         if self.watch is None:
             return self
         return replace(self, end=turn_end(self.watch, math.inf, since_s), quiet_for_s=None)
@@ -150,6 +182,8 @@ class LiveWatch:
         self, game: Game, entered: Event | None = None, by_itself: bool = False
     ) -> LiveWatch:
         """After the game changed; what a person told outranks every picture."""
+        if self.rows is not None:
+            return replace(self, rows=self.rows.follow(game, entered))
         if self.watch is None:
             return self
         before = self.watch.game
@@ -162,6 +196,8 @@ class LiveWatch:
 
     def said(self, cell: Cell, tile: Tile | None) -> LiveWatch:
         """After somebody said what lies on a cell."""
+        if self.rows is not None and tile is not None:
+            return replace(self, rows=self.rows.said(cell, tile))
         return self if self.watch is None else replace(self, watch=self.watch.correct(cell, tile))
 
     def denied(self, cells: Collection[Cell]) -> LiveWatch:
@@ -190,6 +226,8 @@ class LiveWatch:
 
     def rejected(self) -> LiveWatch:
         """After somebody said that the proposal is wrong."""
+        if self.rows is not None:
+            return replace(self, rows=self.rows.rejected())
         if self.watch is None:
             return self
         off_board = self.watch.known.fixed.keys() - self.watch.game.board.tiles.keys()

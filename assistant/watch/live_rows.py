@@ -74,8 +74,6 @@ class LiveRows:
     since_s: float = math.inf
     """Since when this very table has been seen."""
     end: TurnEnd = TurnEnd.WAIT
-    by_itself: bool = True
-    """Whether a sure and legal turn is accepted after a quiet while."""
     by_tap: frozenset[tuple[object, ...]] = frozenset()
     """Turns that somebody undid: seen again, they wait for a tap."""
     ignored: frozenset[tuple[object, ...]] = frozenset()
@@ -88,19 +86,16 @@ class LiveRows:
         """The turn to show, if there is one."""
         return None if self.found is None or self.found.key in self.ignored else self.found
 
-    @property
-    def asking(self) -> bool:
-        """Whether play waits for somebody's answer."""
-        over = self.end is TurnEnd.ACCEPT and self.due is None
+    def asking(self, by_itself: bool = True) -> bool:
+        """Whether play waits for somebody's answer, where sure turns are accepted by themselves."""
+        over = self.end is TurnEnd.ACCEPT and (self.due is None or not by_itself)
         return self.proposal is not None and (self.end is TurnEnd.ASK or over)
 
     @property
     def due(self) -> CardsLaid | None:
         """The turn to accept now without a tap."""
         proposal = self.proposal
-        if proposal is None or not self.by_itself or self.end is not TurnEnd.ACCEPT:
-            return None
-        if proposal.key in self.by_tap:
+        if proposal is None or self.end is not TurnEnd.ACCEPT or proposal.key in self.by_tap:
             return None
         return CardsLaid(self.game.mover, proposal.laid, proposal.rows)
 
@@ -108,13 +103,11 @@ class LiveRows:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         proposal = self.proposal
         if proposal is None:
-            return (self.asking, self.by_itself)
+            return ()
         doubts = tuple(
             (one.cell, tuple(tile for tile, _ in one.answers)) for one in proposal.doubts
         )
         return (
-            self.asking,
-            self.by_itself,
             proposal.rows,
             proposal.laid,
             proposal.ruling,

@@ -43,6 +43,11 @@ class Question(Enum):
     REJECTED = "rejected"
     """The players rejected what looked likelier."""
 
+    @property
+    def text(self) -> str:
+        """The key of its sentence."""
+        return f"page.question.{self.value}"
+
 
 @dataclass(frozen=True, slots=True)
 class Rival:

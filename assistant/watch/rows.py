@@ -34,6 +34,11 @@ class Doubt(Enum):
     """Cards lie between rows: somebody is still at it."""
     NOTHING_LAID = "nothing_laid"
 
+    @property
+    def text(self) -> str:
+        """The key of its sentence."""
+        return f"page.question.rows.{self.value}"
+
 
 class Card(NamedTuple):
     """A card of a row, with the face that was read for it; None where none was seen."""

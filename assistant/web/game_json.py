@@ -11,6 +11,7 @@ from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.names import short_names
 from assistant.web.proposal_json import write_balance, write_camera, write_proposal
+from assistant.web.rows_json import write_rows_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, end_sentence, say
 
@@ -25,6 +26,9 @@ def write_moment(moment: Moment, language: Language) -> Written:
         game = {"number": moment.number} | write_game(moment.game, language)
         if moment.proposal is not None:
             proposal = write_proposal(moment, moment.game, moment.proposal, language)
+        elif moment.rows_proposal is not None:
+            seen = moment.rows_proposal
+            proposal = write_rows_proposal(moment, moment.game, seen, language)
     return {
         "run": moment.run,
         "revision": moment.revision,

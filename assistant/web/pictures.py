@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
-from assistant.board import Cell, Placement
+from assistant.board import Cell
 from assistant.game.events import placement_of
 from assistant.session.actions import Moment
 from assistant.session.camera_choice import Cameras
@@ -92,8 +93,7 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
         read, moment = session.read, session.now
         if read is None or read.picture is None:
             raise WebError(404, "no_picture")
-        laid = _newest_tiles(moment)
-        faces = session.outlines(placed.cell for placed in laid)
+        faces = session.outlines(_newest_cells(moment))
         return Response(
             small_jpeg(outline_faces(read.picture.picture_bgr, faces)), mimetype="image/jpeg"
         )
@@ -107,7 +107,7 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
     @routes.get("/doubt.jpg")
     def doubt() -> Response:
         x, y = request.args.get("x", type=int), request.args.get("y", type=int)
-        proposal, read = session.now.proposal, session.read
+        proposal, read = session.now.rows_proposal or session.now.proposal, session.read
         if x is None or y is None or proposal is None or read is None or read.picture is None:
             raise WebError(404, "no_picture")
         corners = next((d.corners_px for d in proposal.doubts if d.cell == Cell(x, y)), ())
@@ -140,13 +140,15 @@ def _taken_s() -> float | None:
     return int(taken_ms) / 1000 if MILLISECONDS.fullmatch(taken_ms) else None
 
 
-def _newest_tiles(moment: Moment) -> Placement:
-    """What is proposed, else what the last turn placed."""
+def _newest_cells(moment: Moment) -> Sequence[Cell]:
+    """Where what is proposed lies, else what the last turn placed."""
+    if moment.rows_proposal is not None:
+        return sorted(moment.rows_proposal.fresh)
     if moment.proposal is not None and moment.proposal.placement:
-        return moment.proposal.placement
+        return [placed.cell for placed in moment.proposal.placement]
     if moment.game is None or not moment.game.turns:
         return ()
-    return placement_of(moment.game.turns[-1].event)
+    return [placed.cell for placed in placement_of(moment.game.turns[-1].event)]
 
 
 def _drawn(newest: Seen, read: Seen | None) -> PictureBgr:
@@ -165,6 +167,7 @@ def _advice(seen: Observation | None, session: Session, language: Language) -> W
     if seen is None:
         return {"tiles": 0, "advice": []}
     advice = [complaint_sentence(one, language) for one in seen.complaints]
+    cards = sum(len(row) for row in seen.rows)
     if seen.sightings and not session.now.can_tell:
         advice.append(say(language, "page.cannot_place"))
-    return {"tiles": len(seen.sightings), "advice": advice}
+    return {"tiles": len(seen.sightings) + cards, "advice": advice}

@@ -27,7 +27,7 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "countdown": moment.countdown
         and {"number": moment.countdown.number, "seconds": moment.countdown.seconds},
         "questions": [
-            say(language, f"page.question.{question.value}")
+            say(language, question.text)
             for question in Question
             # A doubt shows what to check; telling so again would only hide it.
             if question in proposal.questions

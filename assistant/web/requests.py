@@ -18,13 +18,16 @@ from assistant.records.codec import (
     field,
 )
 from assistant.records.events_json import read_event, read_start
+from assistant.rules.cards import Row, Table
 from assistant.session.actions import (
     Accept,
+    AcceptRows,
     Action,
     Append,
     Begin,
     Gone,
     Reject,
+    RejectRows,
     Resume,
     Say,
     Settle,
@@ -52,6 +55,12 @@ def read_action(encoded: Json, game: Game | None) -> Action:
                 a_text(encoded.get("player", ""), "'player'"),
                 turns,
             )
+        case {"accept_rows": _}:
+            player = a_text(encoded.get("player", ""), "'player'")
+            laid = _cards(encoded.get("laid"), "'laid'")
+            return AcceptRows(laid, field(encoded, "accept_rows", _rows), player)
+        case {"reject_rows": _}:
+            return RejectRows(field(encoded, "reject_rows", _rows))
         case {"reject": _}:
             return Reject(field(encoded, "reject", _placement))
         case {"say": _, "tile": tile}:
@@ -116,6 +125,14 @@ def _cell(value: object, what: str) -> Cell:
 
 def _placement(value: object, what: str) -> Placement:
     return parse_placement(" ".join(a_text(one, what) for one in a_list(value, what)))
+
+
+def _rows(value: object, what: str) -> Table:
+    return tuple(_cards(row, "a row") for row in a_list(value, what))
+
+
+def _cards(value: object, what: str) -> Row:
+    return tuple(parse_tile(a_text(card, what)) for card in a_list(value, what))
 
 
 def _tile_or_none(value: object) -> Tile | None:

@@ -31,7 +31,7 @@ def write_rows_proposal(
         "stands_for": proposal.ruling.qwirkles,
         "asking": moment.asking,
         "questions": [
-            say(language, f"page.question.rows.{doubt.value}")
+            say(language, doubt.text)
             for doubt in Doubt
             # A doubtful card shows what to check; telling so again would only hide it.
             if doubt in proposal.questions and not (doubt is Doubt.READING and proposal.doubts)

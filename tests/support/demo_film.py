@@ -2,15 +2,16 @@
 
 from assistant.session.camera_loop import Eye
 from assistant.session.demo import FPS, DemoTable
+from assistant.session.demo_cards import DemoCards
 from vision.sources import Picture
 
 
 class Film:
     """The simulated table run as fast as it can be drawn and read."""
 
-    def __init__(self, session, seed=7):
+    def __init__(self, session, seed=7, cards=False):
         self.session = session
-        self.table = DemoTable(lambda: session.now, seed)
+        self.table = (DemoCards if cards else DemoTable)(lambda: session.now, seed)
         self.eye = Eye(rules=lambda: session.rules)
         self.frames = 0
 

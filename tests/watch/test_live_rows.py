@@ -55,7 +55,7 @@ def test_a_legal_table_that_rests_is_the_turn_of_who_is_on():
 def test_nothing_is_due_before_the_table_has_rested():
     live = quiet(LiveRows(game_with(("ro rs rd",))), seen("ro rs rd rc"), QUIET_S - 0.5)
     assert live.due is None
-    assert not live.asking
+    assert not live.asking()
 
 
 def test_a_table_as_it_was_is_no_turn_however_its_rows_were_pushed():
@@ -70,8 +70,8 @@ def test_a_half_done_table_is_not_judged_but_in_the_end_asked_about():
     live = quiet(LiveRows(game), half, QUIET_S)
     assert live.proposal is not None
     assert live.proposal.between == 1
-    assert not live.asking
-    assert quiet(LiveRows(game), half, UNFINISHED_S).asking
+    assert not live.asking()
+    assert quiet(LiveRows(game), half, UNFINISHED_S).asking()
 
 
 def test_cards_that_changed_their_row_are_marked_and_so_are_those_from_the_hand():
@@ -85,7 +85,7 @@ def test_cards_that_changed_their_row_are_marked_and_so_are_those_from_the_hand(
 def test_an_illegal_table_is_never_accepted_by_itself():
     live = quiet(LiveRows(game_with(("ro rs rd",))), seen("ro rs rd bc"), 600.0)
     assert live.due is None
-    assert live.asking
+    assert live.asking()
     assert live.proposal is not None
     assert not live.proposal.is_legal
 
@@ -94,7 +94,7 @@ def test_a_photo_needs_no_quiet():
     live = LiveRows(game_with(("ro rs rd",))).saw_photo(seen("ro rs rd rc"), 1.0)
     assert live.due is not None
     illegal = LiveRows(game_with(("ro rs rd",))).saw_photo(seen("ro rs rd bc"), 1.0)
-    assert illegal.asking
+    assert illegal.asking()
 
 
 def unsure(*rows: str) -> Observation:
@@ -117,7 +117,7 @@ def unsure(*rows: str) -> Observation:
 def test_an_unclear_card_is_asked_about_and_one_answer_settles_it_for_good():
     table = unsure("ro rs rd rc")
     live = quiet(LiveRows(game_with(("ro rs rd",))), table, UNFINISHED_S)
-    assert live.asking
+    assert live.asking()
     assert live.proposal is not None
     (doubt,) = live.proposal.doubts
     assert [tile for tile, _ in doubt.answers][:2] == [parse_tile("rc"), parse_tile("bc")]
@@ -145,7 +145,7 @@ def test_a_turn_that_was_undone_waits_for_a_tap():
     after = told(game, live.due)
     live = quiet(live.follow(after).follow(told(after, Undone())), seen("ro rs rd rc"), 60.0)
     assert live.due is None
-    assert live.asking
+    assert live.asking()
 
 
 def test_a_table_that_people_say_is_nothing_is_quiet_until_it_changes():
@@ -173,4 +173,4 @@ def test_a_hidden_card_is_asked_about():
     live = quiet(LiveRows(game_with(("ro rs rd rc",))), seen("ro rs rd", "bo bs bd"), UNFINISHED_S)
     assert live.proposal is not None
     assert Doubt.HIDDEN in live.proposal.questions
-    assert live.asking
+    assert live.asking()
