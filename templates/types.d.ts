@@ -34,7 +34,7 @@ interface Proposal {
 }
 
 interface Balance {
-  uncounted: string[]; aside: string[]; text: string; ways: string[]; last: string; next: string;
+  uncounted: string[]; cards: string[]; aside: string[]; text: string; ways: string[]; last: string; next: string;
 }
 
 interface Camera {

@@ -159,6 +159,8 @@ class Moment:
     proposal: Proposal | None = None
     rows_proposal: RowsProposal | None = None
     """The table of Cards as the camera believes the turn leaves it."""
+    apart: tuple[Tile, ...] = ()
+    """Cards that lie open beside the rows and are not counted."""
     choices: tuple[Explained, ...] = ()
     """The turns that the proposal's tiles may be, likeliest first, where that is not clear."""
     balance: Balance = EVEN

@@ -480,6 +480,7 @@ def _watched(moment: Moment, live: LiveWatch) -> Moment:
         moment,
         proposal=live.proposal,
         rows_proposal=None if live.rows is None else live.rows.proposal,
+        apart=() if live.rows is None else live.rows.apart,
         choices=live.choices,
         balance=live.balance,
         asking=live.asking,

@@ -71,6 +71,8 @@ class LiveRows:
     seen: Observation | None = None
     """The latest picture that was read."""
     found: RowsProposal | None = None
+    apart: tuple[Tile, ...] = ()
+    """Cards that lie open beside the rows and are not counted."""
     since_s: float = math.inf
     """Since when this very table has been seen."""
     end: TurnEnd = TurnEnd.WAIT
@@ -103,11 +105,12 @@ class LiveRows:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         proposal = self.proposal
         if proposal is None:
-            return ()
+            return (self.apart,)
         doubts = tuple(
             (one.cell, tuple(tile for tile, _ in one.answers)) for one in proposal.doubts
         )
         return (
+            self.apart,
             proposal.rows,
             proposal.laid,
             proposal.ruling,
@@ -136,7 +139,7 @@ class LiveRows:
         live = replace(self, game=game, end=TurnEnd.WAIT, by_tap=self.by_tap | undone)
         if self.seen is None:
             return live
-        live = replace(live, found=live._explained(self.seen))
+        live = live._with_explained(self.seen)
         if told is not None and live.found is not None and not undone:
             live = replace(live, ignored=live.ignored | {live.found.key})
         return live
@@ -156,16 +159,16 @@ class LiveRows:
             return self
         middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
         live = replace(self, named=(*self._still_named(self.seen, but=middle), (middle, tile)))
-        return replace(live, found=live._explained(self.seen))
+        return live._with_explained(self.seen)
 
     def _looked(self, seen: Observation, at_s: float) -> LiveRows:
         live = replace(self, seen=seen, named=self._still_named(seen))
-        found = live._explained(seen)
-        key = None if found is None else found.key
+        live = live._with_explained(seen)
+        key = None if live.found is None else live.found.key
         same = self.found is not None and key == self.found.key
         since_s = self.since_s if same else at_s
         ignored = frozenset(one for one in self.ignored if one == key)
-        return replace(live, found=found, since_s=since_s, ignored=ignored)
+        return replace(live, since_s=since_s, ignored=ignored)
 
     def _still_named(
         self, seen: Observation, but: tuple[float, float] | None = None
@@ -180,16 +183,14 @@ class LiveRows:
             and (but is None or math.dist(place, but) >= near_px)
         )
 
-    def _explained(self, seen: Observation) -> RowsProposal | None:
-        """The turn that a picture shows; None where the table lies as it did."""
+    def _with_explained(self, seen: Observation) -> LiveRows:
+        """With the turn that a picture shows; none where the table lies as it did."""
         game = self.game
         named = _with_named(seen, self.named)
-        if not named.rows and not game.rows:
-            return None
         found = explain_rows(game.rows, game.piles, named, _just_taken(game))
-        if not found.laid and not found.between and _rows_alike(found.rows, game.rows):
-            return None
-        return _proposal(game, found)
+        same = not found.laid and not found.between and _rows_alike(found.rows, game.rows)
+        proposal = None if same else _proposal(game, found)
+        return replace(self, found=proposal, apart=found.apart)
 
     def _turn_end(self, at_s: float, quiet_since_s: float) -> TurnEnd:
         proposal = self.proposal

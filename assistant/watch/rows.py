@@ -58,6 +58,8 @@ class RowsSeen:
     """The completed Qwirkles that the picture no longer shows."""
     between: tuple[Tile, ...] = ()
     """Cards that lie between rows."""
+    apart: tuple[Tile, ...] = ()
+    """Cards that surely lie open in no row, and are neither of the table nor a taken Qwirkle's."""
     hidden: tuple[Tile, ...] = ()
     """Cards that lay on the table and are not seen."""
     doubts: frozenset[Doubt] = frozenset()
@@ -110,8 +112,22 @@ def explain_rows(
         tuple(rows),
         taken,
         tuple(face.tile for face in between),
+        _apart(seen.loose, between, piles),
         tuple(missing.elements()),
         frozenset(doubts),
+    )
+
+
+def _apart(
+    loose: tuple[Face, ...], between: tuple[Face, ...], piles: tuple[Tile, ...]
+) -> tuple[Tile, ...]:
+    """The open cards that nothing accounts for."""
+    return tuple(
+        face.tile
+        for face in loose
+        if face.confidence >= SURE
+        and face.tile not in piles
+        and all(face is not one for one in between)
     )
 
 

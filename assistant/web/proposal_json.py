@@ -71,16 +71,17 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
 def write_balance(moment: Moment, language: Language) -> Written | None:
     """What lies on the table and is not counted, and what people can say of it; None if nothing."""
     game, balance = moment.game, moment.balance
-    if game is None or not (balance.uncounted or balance.aside):
+    if game is None or not (balance.uncounted or balance.aside or moment.apart):
         return None
     ways = [way.value for way in WayOut if way is not WayOut.LAST or _has_last(game)]
-    count = len(balance.uncounted)
+    count = len(balance.uncounted) + len(moment.apart)
     text = say(language, "page.uncounted", count=count) if count else ""
     return {
         "uncounted": [str(placed) for placed in balance.uncounted],
+        "cards": [str(card) for card in moment.apart],
         "aside": [str(placed) for placed in balance.aside],
         "text": text,
-        "ways": ways if count else [],
+        "ways": ways if balance.uncounted else [],
         "last": game.turns[-1].event.player if _has_last(game) else "",
         "next": game.mover,
     }

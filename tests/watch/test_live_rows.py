@@ -174,3 +174,10 @@ def test_a_hidden_card_is_asked_about():
     assert live.proposal is not None
     assert Doubt.HIDDEN in live.proposal.questions
     assert live.asking()
+
+
+def test_open_cards_in_no_row_are_named_unless_they_top_a_players_pile():
+    game = game_with(("ro rs rd rc r* rx",), ("bo bs bd",))
+    live = quiet(LiveRows(game), seen("bo bs bd", loose="rx gx"), QUIET_S)
+    assert live.proposal is None
+    assert live.apart == row("gx")

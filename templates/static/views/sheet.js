@@ -146,8 +146,8 @@ export function pictureButton(address, alt, kind) {
 export function balanceView(balance, answers) {
   if (!balance) return [];
   const parts = [];
-  if (balance.uncounted.length) {
-    const tiles = balance.uncounted.map((one) => picture(parsePlaced(one).tile));
+  if (balance.text) {
+    const tiles = [...balance.uncounted.map((one) => parsePlaced(one).tile), ...balance.cards].map((tile) => picture(tile));
     parts.push(make("p", { class: "question uncounted" }, balance.text, " ", make("span", { class: "tiles" }, ...tiles)));
     if (answers) {
       const named = { last: balance.last, own: balance.next };
