@@ -25,7 +25,7 @@ interface Game {
 }
 
 interface Proposal {
-  placed: string[]; laid: string[]; rows: string[][]; fresh: Cell[]; moved: Cell[]; between_text: string;
+  placed: string[]; laid: string[]; rows: string[][]; fresh: Cell[]; moved: Cell[]; wrong: number[]; between_text: string;
   turn: Turn | null; stands_for: number; sure: number; asking: boolean;
   countdown: { number: number; seconds: number } | null;
   questions: string[]; doubts: { cell: Cell; answers: [string, number][] }[];

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from assistant.board import Cell, Placement
-from assistant.game.events import CardsLaid, Event, Started, TilesPlaced
+from assistant.game.events import CardsLaid, Event, Laid, Started, TilesPlaced
 from assistant.game.history import Game, answer
 from assistant.game.refusals import Refusal, Refused
 from assistant.session.actions import (
@@ -493,8 +493,12 @@ def _watched(moment: Moment, live: LiveWatch) -> Moment:
 
 def _countdown(moment: Moment, live: LiveWatch) -> Countdown | None:
     """What runs for the proposal: the same as before, as long as the proposal is the same."""
-    seconds, proposal, before = live.countdown_s, live.proposal, moment.proposal
-    if seconds is None or proposal is None:
+    seconds = live.countdown_s
+    if seconds is None or not live.laid:
         return None
-    same = before is not None and before.placement == proposal.placement
-    return (same and moment.countdown) or Countdown(moment.revision + 1, round(seconds, 2))
+    before: Laid = ()
+    if moment.proposal is not None:
+        before = moment.proposal.placement
+    elif moment.rows_proposal is not None:
+        before = moment.rows_proposal.laid
+    return (before == live.laid and moment.countdown) or Countdown(moment.revision + 1, round(seconds, 2))

@@ -101,6 +101,8 @@ class LiveWatch:
     @property
     def countdown_s(self) -> float | None:
         """In how many seconds the proposal is accepted without a tap, if nothing stirs."""
+        if self.rows is not None:
+            return self.rows.quiet_for_s if self.by_itself else None
         proposal = self.proposal
         if proposal is None or not self.by_itself or self.balance.uncounted:
             return None

@@ -76,6 +76,8 @@ class LiveRows:
     since_s: float = math.inf
     """Since when this very table has been seen."""
     end: TurnEnd = TurnEnd.WAIT
+    quiet_for_s: float | None = None
+    """In how many seconds the turn is accepted if nothing stirs; None where it is not."""
     by_tap: frozenset[tuple[object, ...]] = frozenset()
     """Turns that somebody undid: seen again, they wait for a tap."""
     ignored: frozenset[tuple[object, ...]] = frozenset()
@@ -123,7 +125,9 @@ class LiveRows:
         """After one more picture of a camera, read or not; None is no stillness at all."""
         live = self if seen is None else self._looked(seen, at_s)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
-        return replace(live, end=live._turn_end(at_s, quiet_since_s))
+        end, quiet_s = live._turn_end(at_s, quiet_since_s), live._quiet_s(at_s, quiet_since_s)
+        counts = end is TurnEnd.WAIT and quiet_s >= 0 and live._is_sure
+        return replace(live, end=end, quiet_for_s=QUIET_S - quiet_s if counts else None)
 
     def saw_photo(self, seen: Observation, at_s: float) -> LiveRows:
         """After a photo that somebody took because the turn is over: no need to wait for quiet."""
@@ -131,12 +135,13 @@ class LiveRows:
 
     def settled(self) -> LiveRows:
         """As if the table had been quiet for ever, as it is around a photo."""
-        return replace(self, end=self._turn_end(math.inf, 0.0))
+        return replace(self, end=self._turn_end(math.inf, 0.0), quiet_for_s=None)
 
     def follow(self, game: Game, told: Event | None = None) -> LiveRows:
         """After the game changed; what a person told outranks the picture that is known."""
         undone = _moves(self.game) - _moves(game)
-        live = replace(self, game=game, end=TurnEnd.WAIT, by_tap=self.by_tap | undone)
+        by_tap = self.by_tap | undone
+        live = replace(self, game=game, end=TurnEnd.WAIT, by_tap=by_tap, quiet_for_s=None)
         if self.seen is None:
             return live
         live = live._with_explained(self.seen)
@@ -196,10 +201,21 @@ class LiveRows:
         proposal = self.proposal
         if proposal is None:
             return TurnEnd.WAIT
-        quiet_s = at_s - max(quiet_since_s, 0.0 if at_s == math.inf else self.since_s)
+        quiet_s = self._quiet_s(at_s, quiet_since_s)
         if not proposal.needs_tap:
             return TurnEnd.ACCEPT if quiet_s >= QUIET_S else TurnEnd.WAIT
         return TurnEnd.ASK if quiet_s >= UNFINISHED_S else TurnEnd.WAIT
+
+    def _quiet_s(self, at_s: float, quiet_since_s: float) -> float:
+        """For how long this very table has lain there in quiet."""
+        return at_s - max(quiet_since_s, 0.0 if at_s == math.inf else self.since_s)
+
+    @property
+    def _is_sure(self) -> bool:
+        """Whether the proposal is accepted once the table has been quiet for long enough."""
+        proposal = self.proposal
+        is_clear = proposal is not None and not proposal.needs_tap
+        return is_clear and proposal is not None and proposal.key not in self.by_tap
 
 
 def _proposal(game: Game, found: RowsSeen) -> RowsProposal:

@@ -24,8 +24,7 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "stands_for": sum(line.points for line in proposal.ruling.lines),
         "sure": round(proposal.sureness, 3),
         "asking": moment.asking,
-        "countdown": moment.countdown
-        and {"number": moment.countdown.number, "seconds": moment.countdown.seconds},
+        "countdown": write_countdown(moment),
         "questions": [
             say(language, question.text)
             for question in Question
@@ -66,6 +65,14 @@ def write_proposal(moment: Moment, game: Game, proposal: Proposal, language: Lan
         "meant": [meant.value for meant in Meant if _can_mean(meant, game, proposal)],
         "choices": [_choice(game, one.turns) for one in moment.choices],
     }
+
+
+def write_countdown(moment: Moment) -> Written | None:
+    """How long until the proposal counts by itself; None where it does not."""
+    countdown = moment.countdown
+    if countdown is None:
+        return None
+    return {"number": countdown.number, "seconds": countdown.seconds}
 
 
 def write_balance(moment: Moment, language: Language) -> Written | None:

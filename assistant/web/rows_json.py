@@ -5,9 +5,11 @@ from __future__ import annotations
 from assistant.game.events import CardsLaid
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
+from assistant.rules.cards import row_violations
 from assistant.session.actions import Moment
 from assistant.watch.live_rows import RowsProposal
 from assistant.watch.rows import Doubt
+from assistant.web.proposal_json import write_countdown
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, say
 
@@ -29,7 +31,9 @@ def write_rows_proposal(
         else "",
         "turn": turn and write_turn(turn, game.settings.rules, language),
         "stands_for": proposal.ruling.qwirkles,
+        "wrong": [] if proposal.is_legal else _broken(proposal),
         "asking": moment.asking,
+        "countdown": write_countdown(moment),
         "questions": [
             say(language, doubt.text)
             for doubt in Doubt
@@ -49,3 +53,9 @@ def write_rows_proposal(
         "meant": [],
         "choices": [],
     }
+
+
+def _broken(proposal: RowsProposal) -> list[int]:
+    """The numbers of the rows that the rules speak against."""
+    made = proposal.ruling.rows
+    return [y for y, row in enumerate(proposal.rows) if row in made and row_violations(row)]

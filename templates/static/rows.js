@@ -13,6 +13,29 @@ export function changedRows(before, after) {
   return { gone: left, come, same: after.length - come.length };
 }
 
+const [MOST_PX, LEAST_PX] = [240, 40];
+/** From card to card, around the cards of a row, and from row to row; in sizes of a card. */
+const [BESIDE, AROUND, BELOW] = [1.12, 0.5, 1.45];
+
+/** The largest size of cards, in px, with which rows of so many cards fill a table of this size. */
+export function cardSize(lengths, { width, height }) {
+  for (let size = MOST_PX; size > LEAST_PX; size -= 4) {
+    let lines = 1;
+    let used = 0;
+    for (const length of lengths) {
+      const wide = size * (length * BESIDE + AROUND);
+      if (used && used + wide > width) {
+        lines += 1;
+        used = 0;
+      }
+      used += wide;
+    }
+    const widest = size * (Math.max(0, ...lengths) * BESIDE + AROUND);
+    if (widest <= width && lines * size * BELOW <= height) return size;
+  }
+  return LEAST_PX;
+}
+
 export class LaidRows {
   /** The rows as they lie; `laid` are the cards of a turn that is being put right. */
   constructor(rows, laid = []) {
@@ -28,7 +51,7 @@ export class LaidRows {
   }
 
   /** The rows as the camera sees them, after those before: what came from the hand, what moved, what is doubtful. */
-  static seen({ rows, fresh, moved, doubts }, before = rows) {
+  static seen({ rows, fresh, moved, doubts, wrong }, before = rows) {
     const laid = new LaidRows(rows);
     laid.before = JSON.stringify(before);
     const mark = (cells, sign) => {
@@ -36,7 +59,8 @@ export class LaidRows {
     };
     mark(fresh, "own");
     mark(moved, "moved");
-    mark(doubts.map(({ cell }) => cell), "doubt");
+    mark(doubts.map(({ cell }) => cell), "unsure");
+    mark(wrong.flatMap((y) => rows[y].map((_, x) => [x, y])), "wrong");
     return laid;
   }
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.rules.cards import Row
+from assistant.tiles import Tile
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.camera import View
 from vision.simulated.optics.srgb import Linear
@@ -72,7 +72,7 @@ class LiveCards(LiveTable):
         return draw_cards(np.random.default_rng(self.scene.seed), canvas, self._cards, wide)
 
 
-def lying_cards(rows: Sequence[Row], seed: int) -> tuple[SimCard, ...]:
+def lying_cards(rows: Sequence[Sequence[Tile]], seed: int) -> tuple[SimCard, ...]:
     """The cards of rows as people lay them: a little off and a little turned, side by side."""
     cards = []
     for number, row in enumerate(rows):

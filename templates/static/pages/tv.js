@@ -1,6 +1,6 @@
 // The TV view: the same state, drawn for the far end of the room.
 import { connect, current, follow, followStale, take } from "../link.js";
-import { LaidRows } from "../rows.js";
+import { cardSize, LaidRows } from "../rows.js";
 import { lastLaid, lyingTiles, parsePlaced } from "../table.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
@@ -19,6 +19,9 @@ function drawTable(game, proposal) {
   at("board").classList.toggle("cards", isCards);
   if (isCards) {
     board = null;
+    const shown = proposal?.rows ?? game.rows;
+    const { clientWidth: width, clientHeight: height } = at("board");
+    at("board").style.setProperty("--card-px", `${cardSize(shown.map((row) => row.length), { width, height })}px`);
     patch(at("board"), proposal
       ? rowsView(LaidRows.seen(proposal), []) : rowsView(new LaidRows(game.rows), lastLaid(game.turns)));
     at("board").querySelector(".card.last")?.scrollIntoView({ block: "center" });

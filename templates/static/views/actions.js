@@ -45,6 +45,7 @@ export function proposalButtons(seen, taps) {
     back.disabled = stand.disabled = stillLaying(seen);
     return [back, fix, stand];
   }
+  if (seen.turn.kind === "laid" && !seen.turn.points) return [reject, fix, button(t("page.accept"), taps.accept, "primary")];
   return [reject, fix, button(t("page.accept_points", { pay: seen.turn.pay }), taps.accept, "primary")];
 }
 

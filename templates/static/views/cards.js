@@ -24,7 +24,7 @@ function addButton(index, laid, taps) {
 }
 
 function cardView(card, laid, last, taps) {
-  const kind = ["card", card.own && "own", card.moved && "moved", card.doubt && "doubt", last.has(card) && "last",
+  const kind = ["card", card.own && "own", card.moved && "moved", card.unsure && "unsure", card.wrong && "wrong", last.has(card) && "last",
     card === laid.held && "held"]
     .filter(Boolean).join(" ");
   if (!taps) return make("span", { class: kind, key: card.tile }, picture(card.tile));

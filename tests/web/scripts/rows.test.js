@@ -1,7 +1,7 @@
 // The rows of Cards while a turn is laid.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedRows, LaidRows } from "../../../templates/static/rows.js";
+import { cardSize, changedRows, LaidRows } from "../../../templates/static/rows.js";
 
 test("rows as they lie are no change", () => {
   const rows = new LaidRows([["ro", "rs", "rd"]]);
@@ -62,4 +62,12 @@ test("a play changes some rows, whatever the order of their cards, and leaves th
     gone: [["bo", "bs", "bd"]], come: [["bo", "bs", "bd", "bc"]], same: 2,
   });
   assert.deepEqual(changedRows([], []), { gone: [], come: [], same: 0 });
+});
+
+test("the cards of a TV fill the table and no more", () => {
+  const table = { width: 1280, height: 720 };
+  const few = cardSize([3, 4], table);
+  const many = cardSize([3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6], table);
+  assert.ok(few > many && many > 40);
+  assert.ok(cardSize([6], { width: 400, height: 720 }) * 6 < 400);
 });
