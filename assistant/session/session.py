@@ -501,4 +501,6 @@ def _countdown(moment: Moment, live: LiveWatch) -> Countdown | None:
         before = moment.proposal.placement
     elif moment.rows_proposal is not None:
         before = moment.rows_proposal.laid
-    return (before == live.laid and moment.countdown) or Countdown(moment.revision + 1, round(seconds, 2))
+    return (before == live.laid and moment.countdown) or Countdown(
+        moment.revision + 1, round(seconds, 2)
+    )
