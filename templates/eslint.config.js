@@ -2,8 +2,8 @@
 import js from "@eslint/js";
 
 const BROWSER = [
-  "AbortSignal", "AudioContext", "Blob", "EventSource", "FormData", "Intl", "Node", "PerformanceObserver",
-  "ResizeObserver", "SpeechSynthesisUtterance", "URL", "XMLHttpRequest", "clearTimeout", "createImageBitmap",
+  "AbortSignal", "AudioContext", "Blob", "EventSource", "File", "FormData", "Image", "Intl", "Node", "PerformanceObserver",
+  "ResizeObserver", "SpeechSynthesisUtterance", "URL", "XMLHttpRequest", "XMLSerializer", "clearTimeout", "createImageBitmap",
   "document", "fetch", "history", "localStorage", "location", "matchMedia", "navigator", "performance",
   "requestAnimationFrame", "setInterval", "setTimeout", "speechSynthesis", "window",
 ];

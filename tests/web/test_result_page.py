@@ -1,5 +1,6 @@
 """After the game: the result with its turns, shared, reviewed, deleted; and who is invited."""
 
+import cv2
 import pytest
 
 from assistant.game.events import End, Finished
@@ -87,3 +88,26 @@ def test_the_players_link_can_be_copied_and_shared(table, phones):
     assert phone.page.evaluate("window.shared") == table.joining
     phone.press("Copy")
     assert phone.sees("Copied.")
+
+
+def test_a_result_is_shared_as_a_picture(finished, phones):
+    phone = phones()
+    phone.context.add_init_script(
+        "navigator.canShare = () => true; navigator.share = (what) => { window.shared = what; }"
+    )
+    phone.join().open("/games/1")
+    phone.press("Share as a picture")
+    phone.waits_until("window.shared?.files[0].type === 'image/png'")
+    assert phone.page.evaluate("window.shared.files[0].size") > 10_000
+    assert "Anna" in phone.page.evaluate("window.shared.text")
+
+
+def test_without_a_share_sheet_the_picture_is_saved(finished, phones):
+    phone = phones().join().open("/games/1")
+    with phone.page.expect_download() as saved:
+        phone.press("Share as a picture")
+    assert saved.value.suggested_filename == "qwirkle.png"
+    drawn = cv2.imread(saved.value.path())
+    assert drawn.shape[1] == 1080
+    # Red tiles lie on it: the faces are drawn, not only their dark bodies.
+    assert (drawn == (63, 51, 245)).all(axis=2).sum() > 1000

@@ -6,8 +6,9 @@ import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { celebrateWin } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
+import { resultPng } from "../views/result_picture.js";
 import { pictureButton, turnView } from "../views/sheet.js";
-import { share } from "../views/sharing.js";
+import { share, shareFile } from "../views/sharing.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
 
@@ -50,6 +51,10 @@ at("step").addEventListener("input", () => show(Number(at("step").value)));
 at("earlier").addEventListener("click", () => show(Number(at("step").value) - 1));
 at("later").addEventListener("click", () => show(Number(at("step").value) + 1));
 at("share").addEventListener("click", () => share(written()));
+at("share-picture").addEventListener("click", async () => {
+  const about = at("about").innerText.split("\n")[0];
+  shareFile(await resultPng(game, document.querySelector("h1").textContent, about), written());
+});
 showLetters();
 show(game.turns.length);
 if (location.hash === "#won") {

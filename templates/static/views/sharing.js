@@ -1,6 +1,9 @@
-// Sharing: a text handed to the phone's own share sheet, or copied where there is none.
+// Sharing: a text or a picture handed to the phone's own share sheet; copied or saved where there is none.
 import { t } from "../words.js";
 import { drawToast } from "./toast.js";
+
+/** A saved file's address is kept for so long. */
+const SAVED_MS = 10000;
 
 /** Copy a text; browsers let pages at plain addresses do it only by way of a field. */
 export async function copy(text) {
@@ -26,6 +29,24 @@ export async function share(text) {
   }
   try {
     await navigator.share({ text });
+  } catch {
+    // Whoever closes the share sheet shares nothing.
+  }
+}
+
+/** Share a picture's file with a few words, or save it. */
+export async function shareFile(file, text) {
+  if (!navigator.canShare?.({ files: [file] })) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS);
+    drawToast({ text: t("page.saved") });
+    return;
+  }
+  try {
+    await navigator.share({ files: [file], text });
   } catch {
     // Whoever closes the share sheet shares nothing.
   }
