@@ -15,6 +15,7 @@ class KeptFault(Enum):
     OTHER_THING = "it is something else"
     VERSION = "it is of version {detail}, which this program does not read"
     PART = "a part of it is missing or wrong ({detail})"
+    ALIKE = "two of its colours are the same"
     UNKNOWN = "there is none of this name"
     DISK = "the disk says: {detail}"
 

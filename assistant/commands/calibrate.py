@@ -38,7 +38,7 @@ from calibration.lens.sheet import sheet_pdf
 from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.reading.read import read_picture
 from vision.scene.report import SceneReport, SceneState
-from vision.sources import Picture, Source, SourceError, open_source
+from vision.sources import CameraKind, Picture, Source, SourceError, kind_of, open_source
 
 WATCH_S = 3.0
 """How long the camera is watched before it is judged."""
@@ -140,21 +140,22 @@ def _take(profiles: Profiles, path: Path) -> int:
         raise ProfileError(KeptFault.NO_TEXT, name=str(path)) from None
     except ProfileError as error:
         raise error.of(str(path)) from None
-    profiles.save(profile)
-    print(profile.name)
+    print(profiles.add(profile).name)
     return 0
 
 
 def _check_and_learn(profiles: Profiles, call: Call, language: Language) -> int:
     setup = Setup(profiles)
-    picture_bgr = _look(setup, call.source)
+    picture_bgr, is_camera = _look(setup, call.source)
     findings = setup.findings()
-    print("\n".join(_line(finding, language) for finding in findings))
+    print("\n".join(_line(finding, language, setup.kind) for finding in findings))
     if call.check:
         return 1 if troubles(findings) else 0
+    if not is_camera:
+        raise CommandError(say(language, "setup.nothing_to_learn"))
     if sys.stdin.isatty():
         input(f"\n{say(language, 'setup.learn_text')} [Enter] ")
-        picture_bgr = _look(setup, call.source)
+        picture_bgr, _ = _look(setup, call.source)
     lessoned = setup.learn(picture_bgr, call.name)
     print()
     for fault in lessoned.layout.faults:
@@ -165,18 +166,18 @@ def _check_and_learn(profiles: Profiles, call: Call, language: Language) -> int:
     return 0
 
 
-def _line(finding: Finding, language: Language) -> str:
+def _line(finding: Finding, language: Language, kind: CameraKind) -> str:
     line = SIGNS[finding.standing] + check_name(finding, language)
-    advice = check_advice(finding, language)
+    advice = check_advice(finding, language, kind)
     return f"{line}\n      {advice}" if advice else line
 
 
-def _look(setup: Setup, spec: str) -> PictureBgr:
-    """Watch the source for a while; its last picture."""
+def _look(setup: Setup, spec: str) -> tuple[PictureBgr, bool]:
+    """Watch the source for a while; its last picture, and whether it is what was asked for."""
     path = Path(spec)
     if path.is_file() and path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp"):
         try:
-            return _read(setup, load_picture(path))
+            return _read(setup, load_picture(path)), True
         except PictureError as error:
             raise picture_error(error) from None
     try:
@@ -186,8 +187,8 @@ def _look(setup: Setup, spec: str) -> PictureBgr:
     with closing(opened.source) as source:
         if opened.notice:
             print(opened.notice)
-        setup.look_with(source.name)
-        return _watch(setup, setup.straight(source))
+        setup.look_with(source.name, kind=kind_of(spec))
+        return _watch(setup, setup.straight(source)), not opened.notice
 
 
 def _watch(setup: Setup, source: Source) -> PictureBgr:

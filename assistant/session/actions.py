@@ -18,6 +18,7 @@ from assistant.watch.sequences import Explained
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
 from vision.scene.report import TableWord
+from vision.sources import CameraKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ class Moment:
     """What does not work at the moment: games that cannot be kept, watching that failed."""
     camera: str = ""
     """The camera's name."""
+    camera_kind: CameraKind = CameraKind.OWN
     notice: str = ""
     """A sentence about the camera, where it is not the one expected."""
     advice: tuple[Finding, ...] = ()

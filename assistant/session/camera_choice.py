@@ -22,6 +22,7 @@ from vision.sources import (
     Picture,
     PushedSource,
     Source,
+    kind_of,
     list_webcams,
     locks_of,
     open_source,
@@ -81,12 +82,13 @@ class Cameras:
             else:
                 opened = self._opened(spec)
                 spec = self._keep(spec)
+                kind = kind_of(self._addresses.get(spec, spec))
                 self._let_go()
-                self._session.look_with(opened.source.name, opened.notice)
+                self._session.look_with(opened.source.name, opened.notice, kind)
                 source = opened.source
                 self.pushed = source if isinstance(source, PushedSource) else None
                 if self.setup is not None:
-                    self.setup.look_with(source.name, lambda: locks_of(opened.source))
+                    self.setup.look_with(source.name, lambda: locks_of(opened.source), kind)
                     source = self.setup.straight(source)
                 self._loop = CameraLoop(
                     source,
@@ -106,6 +108,18 @@ class Cameras:
         game = self._session.now.game
         if self.chosen == DEMO and game is not None and not game.settings.simulated:
             self.choose(NONE)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the newest picture is no longer what the camera sees."""
+        return self.chosen != NONE and self.setup is not None and self.setup.is_lost
+
+    @property
+    def idle(self) -> str:
+        """Why the camera has nothing to do with the game on the table; nothing where it has."""
+        if self.chosen == NONE or self._may_lay():
+            return ""
+        return "demo_beside_game" if self.chosen == DEMO else "camera_beside_demo"
 
     def look(self, picture_bgr: PictureBgr, name: str = "", taken_s: float | None = None) -> Seen:
         """A photo that somebody took: read as the camera's pictures are, and told like them.

@@ -11,7 +11,7 @@ from calibration.inks.layout import LayoutFault
 from calibration.inks.learning import Learned
 from calibration.inks.profile import Profile
 from calibration.lens.measuring import WANTED, SheetOutcome
-from vision.sources import Hold, Locks
+from vision.sources import CameraKind, Hold, Locks
 
 
 def check_name(finding: Finding, language: Language) -> str:
@@ -19,8 +19,10 @@ def check_name(finding: Finding, language: Language) -> str:
     return say(language, f"check.{finding.check.value}")
 
 
-def check_advice(finding: Finding, language: Language) -> str:
+def check_advice(finding: Finding, language: Language, kind: CameraKind = CameraKind.OWN) -> str:
     """What to do about a red check, or where tiles are waited for; nothing about the others."""
+    if finding.check is Check.ANSWERS and finding.standing is Standing.RED:
+        return say(language, f"check.answers.{kind.value}")
     lacks_tiles = finding.check is Check.TILES and finding.standing is Standing.WAITING
     if finding.standing is not Standing.RED and not lacks_tiles:
         return ""

@@ -48,6 +48,7 @@ from calibration.checks.checks import Finding
 from vision.pictures.jpeg import Corners
 from vision.reading.readers import CLASSIC
 from vision.scene.report import SceneState
+from vision.sources import CameraKind
 
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
@@ -203,12 +204,14 @@ class Session:
         known = known if rows is None else rows.corners_px
         return tuple(known[cell] for cell in cells if cell in known)
 
-    def look_with(self, camera: str, notice: str = "") -> None:
+    def look_with(self, camera: str, notice: str = "", kind: CameraKind = CameraKind.OWN) -> None:
         """Another camera watches from now on; an empty name is none."""
         with self._deeds:
             self._newest = self._read = None
             self._picture_memory.forget()
-            self._moment = replace(self._moment, camera=camera, notice=notice, advice=(), word=None)
+            self._moment = replace(
+                self._moment, camera=camera, camera_kind=kind, notice=notice, advice=(), word=None
+            )
             self._take_over(self._live.over(self._moment.game), force=True)
 
     def advise(self, advice: tuple[Finding, ...]) -> None:

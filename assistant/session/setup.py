@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from assistant.session.advice import Advising, without_tiles
 from assistant.session.camera_loop import Seen
 from assistant.tiles import palette_of
-from calibration.checks.checks import Check, Finding, check_camera
+from calibration.checks.checks import Check, Finding, check_camera, is_lost
 from calibration.checks.looks import Looks
 from calibration.faults import KeptFault, ProfileError
 from calibration.inks.choosing import choose_profile
@@ -26,7 +26,7 @@ from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
 from vision.scene.report import SceneState
-from vision.sources import Locks, Source
+from vision.sources import CameraKind, Locks, Source
 from vision.sources.straight import StraightSource
 
 LAST_TURNS = 4
@@ -57,6 +57,8 @@ class Setup:
         self._lock = threading.Lock()
         self._looks = Looks()
         self._camera = ""
+        self.kind = CameraKind.OWN
+        """What the camera hangs on."""
         self._locks: Callable[[], Locks | None] = lambda: None
         self._read: Seen | None = None
         self._advising = Advising()
@@ -98,10 +100,15 @@ class Setup:
         """What is held still of the camera; None for one that has nothing to hold."""
         return self._locks()
 
-    def look_with(self, camera: str, locks: Callable[[], Locks | None] = lambda: None) -> None:
+    def look_with(
+        self,
+        camera: str,
+        locks: Callable[[], Locks | None] = lambda: None,
+        kind: CameraKind = CameraKind.OWN,
+    ) -> None:
         """Another camera; which profile fits it is found when it shows tiles."""
         with self._lock:
-            self._camera, self._locks = camera, locks
+            self._camera, self._locks, self.kind = camera, locks, kind
             self._looks.forget()
             self._advising.forget()
             self._measuring.forget()
@@ -147,6 +154,12 @@ class Setup:
         with self._lock:
             observation = self._read.observation if self._read else None
             return check_camera(self._looks, self._clock(), observation)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the camera has shown something and falls silent."""
+        with self._lock:
+            return is_lost(self._looks, self._clock())
 
     def advice(
         self, *, tiles_lie_there: bool, is_drawn: bool = False
@@ -206,7 +219,7 @@ class Setup:
             raise ProfileError(KeptFault.NO_TEXT, name=file_name) from None
         except ProfileError as error:
             raise error.of(file_name) from None
-        self.profiles.save(profile)
+        profile = self.profiles.add(profile)
         self._use(profile)
         return profile
 

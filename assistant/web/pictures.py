@@ -102,7 +102,10 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
     def advice() -> Response:
         read = session.read
         seen = None if read is None else read.observation
-        return jsonify(_advice(seen, session, asked_language()))
+        language, idle = asked_language(), cameras.idle
+        told = _advice(seen, session, language)
+        told |= {"lost": cameras.is_lost, "idle": say(language, f"setup.{idle}") if idle else ""}
+        return jsonify(told)
 
     @routes.get("/doubt.jpg")
     def doubt() -> Response:

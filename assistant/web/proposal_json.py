@@ -113,7 +113,10 @@ def write_camera(moment: Moment, language: Language) -> Written | None:
         "cleared": moment.cleared,
         "notice": moment.notice,
         "advice": [
-            {"check": finding.check.value, "text": check_advice(finding, language)}
+            {
+                "check": finding.check.value,
+                "text": check_advice(finding, language, moment.camera_kind),
+            }
             for finding in moment.advice
         ],
     }

@@ -29,9 +29,10 @@ from assistant.web.language import asked_language
 from assistant.words import Language, say
 from calibration.checks.checks import Check, Standing
 from calibration.faults import ProfileError
-from calibration.inks.profile import write_profile
+from calibration.inks.profile import file_name, write_profile
 from calibration.lens.sheet import sheet_pdf
 from vision.pictures.jpeg import small_jpeg
+from vision.pictures.load import PictureBgr
 from vision.sources import SourceError
 
 THUMB_PX = 320
@@ -86,6 +87,21 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
             raise WebError(404, "not_found")
         return cameras.setup
 
+    def written() -> dict[str, object]:
+        """What the page shows."""
+        language, idle = asked_language(), cameras.idle
+        told = {"lost": cameras.is_lost, "idle": say(language, f"setup.{idle}") if idle else ""}
+        return told | written()
+
+    def picture() -> PictureBgr:
+        """The newest picture, if the camera still shows it."""
+        newest, language = session.newest, asked_language()
+        if newest is None or newest.picture is None:
+            raise WebError(409, "no_picture", say(language, "setup.no_picture"))
+        if cameras.is_lost and not newest.picture.is_photo:
+            raise WebError(409, "no_picture", say(language, "setup.lost_view"))
+        return newest.picture.picture_bgr
+
     @routes.before_request
     def only_players() -> None:
         if not guard.is_player():
@@ -100,7 +116,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
 
     @routes.get("/api/setup")
     def state() -> Response:
-        return jsonify(_written(setup(), asked_language()))
+        return jsonify(written())
 
     @routes.get("/setup/thumb.jpg")
     def thumb() -> Response:
@@ -123,52 +139,48 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
             reason = source_error(error).translate(language)
             text = say(language, "page.error.source", reason=reason)
             raise WebError(422, "source", text) from None
-        return jsonify(_written(setup(), asked_language()))
+        return jsonify(written())
 
     @routes.post("/api/setup/learn")
     def learn() -> Response:
         language = asked_language()
         name = _field("name")[:LONGEST_NAME] or USUAL_NAME
-        newest = session.newest
-        if newest is None or newest.picture is None:
-            raise WebError(409, "no_picture", say(language, "setup.no_picture"))
+        shown_bgr = picture()
         with learning, _plain_profile_errors():
-            lessoned = setup().learn(newest.picture.picture_bgr, name)
+            lessoned = setup().learn(shown_bgr, name)
         faults = [fault_sentence(fault, language) for fault in lessoned.layout.faults]
         learned = lessoned.learned
         texts = faults if learned is None else [learned_sentence(learned, language), *faults]
         done = learned is not None and learned.profile is not None
-        return jsonify(told=texts, learned=done, **_written(setup(), language))
+        return jsonify(told=texts, learned=done, **written())
 
     @routes.post("/api/setup/use")
     def use() -> Response:
         with _plain_profile_errors():
             setup().use(_field("name"))
-        return jsonify(_written(setup(), asked_language()))
+        return jsonify(written())
 
     @routes.post("/api/setup/undo")
     def undo() -> Response:
         with _plain_profile_errors():
             setup().undo(_field("name"))
         texts = [say(asked_language(), "learned.undone")]
-        return jsonify(told=texts, **_written(setup(), asked_language()))
+        return jsonify(told=texts, **written())
 
     @routes.post("/api/setup/sheet")
     def see_sheet() -> Response:
         language = asked_language()
-        newest = session.newest
-        if newest is None or newest.picture is None:
-            raise WebError(409, "no_picture", say(language, "setup.no_picture"))
+        shown_bgr = picture()
         with learning, _plain_profile_errors():
-            texts = setup().see_sheet(newest.picture.picture_bgr)
-        return jsonify(told=[sheet_sentence(texts, language)], **_written(setup(), language))
+            texts = setup().see_sheet(shown_bgr)
+        return jsonify(told=[sheet_sentence(texts, language)], **written())
 
     @routes.post("/api/setup/forget_lens")
     def forget_lens() -> Response:
         with _plain_profile_errors():
             setup().forget_lens()
         texts = [say(asked_language(), "learned.undone")]
-        return jsonify(told=texts, **_written(setup(), asked_language()))
+        return jsonify(told=texts, **written())
 
     @routes.post("/api/setup/import")
     def take() -> Response:
@@ -182,13 +194,14 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         with _plain_profile_errors():
             profile = setup().take(content, upload.filename or "profile.json")
         texts = [say(language, "setup.imported", name=profile.name)]
-        return jsonify(told=texts, **_written(setup(), language))
+        return jsonify(told=texts, **written())
 
     @routes.get("/setup/profile.json")
     def export() -> Response:
         with _plain_profile_errors():
-            text = write_profile(setup().profiles.load(request.args.get("name", "")))
-        head = {"Content-Disposition": 'attachment; filename="profile.json"'}
+            profile = setup().profiles.load(request.args.get("name", ""))
+            text = write_profile(profile)
+        head = {"Content-Disposition": f'attachment; filename="{file_name(profile.name)}"'}
         return Response(text, mimetype="application/json", headers=head)
 
     @routes.get("/setup/sheet.pdf")
@@ -228,7 +241,7 @@ def _written(setup: Setup, language: Language) -> dict[str, object]:
                 "check": finding.check.value,
                 "standing": finding.standing.value,
                 "name": check_name(finding, language),
-                "advice": check_advice(finding, language),
+                "advice": check_advice(finding, language, setup.kind),
                 "note": locks_sentence(setup.locks, language)
                 if finding.check is Check.HUNTING
                 else "",
@@ -241,6 +254,7 @@ def _written(setup: Setup, language: Language) -> dict[str, object]:
                 "name": profile.name,
                 "camera": profile.camera,
                 "close": close_sentence(profile, language),
+                "before": setup.profiles.has_before(profile.name),
                 "inUse": in_use is not None and in_use.name == profile.name,
             }
             for profile in kept

@@ -13,5 +13,4 @@ def complaint_sentence(complaint: Complaint, language: Language) -> str:
         f"complaint.{complaint.trouble.value}",
         measured=complaint.measured,
         wanted=complaint.wanted,
-        cells=" ".join(str(cell) for cell in complaint.cells),
     )

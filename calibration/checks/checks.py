@@ -91,6 +91,11 @@ def check_camera(
     return tuple(sorted(found, key=lambda finding: list(Check).index(finding.check)))
 
 
+def is_lost(looks: Looks, now_s: float) -> bool:
+    """Whether pictures came once and come no longer."""
+    return bool(looks.looks) and now_s - looks.looks[-1].at_s >= SILENT_S
+
+
 def troubles(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The red ones."""
     return tuple(finding for finding in findings if finding.standing is Standing.RED)

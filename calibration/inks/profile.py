@@ -7,7 +7,7 @@ import os
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,10 @@ MOST_LESSONS = 8
 KEPT_BEFORE = 3
 """So many earlier editions of a profile can be gone back to."""
 LONGEST_NAME = 80
+CLOSEST_INKS = 0.02
+"""Two inks nearer than this are no two colours; those of the usual sets are 0.2 apart or more."""
+LARGEST_NUMBER = 1e6
+"""Features of inks and light are below ten."""
 FOLDER = "profiles"
 
 
@@ -91,6 +95,20 @@ class Profiles:
             raise disk_error(error, profile.name) from error
         return path
 
+    def add(self, profile: Profile) -> Profile:
+        """Keep a profile that comes from elsewhere, under a name that is free."""
+        base, name, number = profile.name, profile.name, 1
+        while self._path(name).exists():
+            number += 1
+            name = f"{base[: LONGEST_NAME - 4]} {number}"
+        free = replace(profile, name=name)
+        self.save(free)
+        return free
+
+    def has_before(self, name: str) -> bool:
+        """Whether there is an earlier edition to go back to."""
+        return self._before(self._path(name), 1).exists()
+
     def undo(self, name: str) -> Profile | None:
         """Go back to the edition before; None where that was no profile at all."""
         path = self._path(name)
@@ -110,14 +128,19 @@ class Profiles:
             self._before(path, step).unlink(missing_ok=True)
 
     def _path(self, name: str) -> Path:
-        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-        if slug != name:
-            # Names that differ only in what a file name cannot hold stay apart.
-            slug = f"{slug}-{zlib.crc32(name.encode()):08x}".strip("-")
-        return self._folder / f"{slug}.json"
+        return self._folder / file_name(name)
 
     def _before(self, path: Path, step: int) -> Path:
         return path if step == 0 else path.with_suffix(f".before-{step}")
+
+
+def file_name(name: str) -> str:
+    """What a profile's file is called."""
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    if slug != name:
+        # Names that differ only in what a file name cannot hold stay apart.
+        slug = f"{slug}-{zlib.crc32(name.encode()):08x}".strip("-")
+    return f"{slug}.json"
 
 
 def write_profile(profile: Profile) -> str:
@@ -168,15 +191,20 @@ def read_profile(text: str) -> Profile:
             tuple(_lesson(one) for one in encoded["lessons"][-MOST_LESSONS:]),
             int(encoded["edition"]),
         )
+    except ProfileError:
+        raise
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise ProfileError(KeptFault.PART, error) from None
 
 
 def _inks(encoded: Mapping[str, Any]) -> Inks:
-    lamp = encoded["lamp"]
+    lamp, means = encoded["lamp"], _array(encoded["means"], (6, 4))
+    apart = np.linalg.norm(means[:, None] - means[None, :], axis=2)[~np.eye(6, dtype=bool)]
+    if apart.min() < CLOSEST_INKS:
+        raise ProfileError(KeptFault.ALIKE)
     return Inks(
         Palette(parse_colour(encoded["sixth"])),
-        _array(encoded["means"], (6, 4)),
+        means,
         _spread(encoded["between"]),
         _spread(encoded["within"]),
         None
@@ -200,8 +228,8 @@ def _array(encoded: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[
     array = np.array(encoded, np.float64)
     if array.shape != shape:
         raise ValueError(f"{array.shape} numbers came where {shape} were expected")
-    if not np.isfinite(array).all():
-        raise ValueError("a number is not finite")
+    if not (np.abs(array) < LARGEST_NUMBER).all():
+        raise ValueError("a number is not finite or far too large")
     return array
 
 

@@ -35,8 +35,8 @@ from vision.simulated.film import LiveTable
 from vision.simulated.optics.fish_eye import FishEye
 from vision.simulated.optics.light import Light
 from vision.simulated.people.playing import laid_by_hand, playing_scene
-from vision.simulated.scenes.laid_out import laid_out
-from vision.sources import Picture, drawn_source
+from vision.simulated.scenes.laid_out import each_colour, laid_out
+from vision.sources import Picture, drawn_source, kind_of
 
 pytestmark = pytest.mark.xdist_group("alone")
 CHECKED = """document.querySelectorAll('.check').length === 13 &&
@@ -44,6 +44,8 @@ CHECKED = """document.querySelectorAll('.check').length === 13 &&
 TOO_SMALL = """[...document.querySelectorAll(
     'button, input:not(.unseen), .button, summary')].filter((one) => one.offsetParent)
     .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
+
+PARTS = (".choosing", ".view", ".judged", ".learning")
 
 
 class OwnTime:
@@ -80,7 +82,7 @@ def table_with_camera(folder, source="demo", demo=None):
             serving.start()
             try:
                 table = ServedTable(session, port)
-                table.setup, table.cameras, table.app = setup, cameras, app
+                table.setup, table.cameras, table.app, table.clock = setup, cameras, app, clock
                 yield table
             finally:
                 session.close()
@@ -405,3 +407,102 @@ def test_the_sheet_is_a_pdf(client):
     sheet = client.get("/setup/sheet.pdf", base_url=client.table.address)
     assert sheet.mimetype == "application/pdf"
     assert sheet.data.startswith(b"%PDF-1.4")
+
+
+def seen_and_lost(table, spec="http://192.168.1.20:8080/video"):
+    """A camera that showed a table to learn from, and then nothing more."""
+    table.cameras.chosen = spec
+    table.setup.look_with("192.168.1.20", kind=kind_of(spec))
+    shown_bgr = picture(each_colour(room(3), 3))
+    shown = Seen(1.0, SceneReport(SceneState.STILL, 1.0), Picture(shown_bgr, 1.0, 1))
+    table.session.saw(shown)
+    table.setup.saw(shown)
+    table.clock.now_s += 10.0
+
+
+def test_a_lost_cameras_last_picture_is_greyed_and_teaches_nothing(browser, tmp_path):
+    with table_with_camera(tmp_path, "none") as table:
+        phone = Phone(browser, table, size=PHONE).join().open("/setup")
+        seen_and_lost(table)
+        phone.waits_for("#view.lost")
+        assert phone.sees("this is the last picture it sent")
+        assert phone.page.locator("#learn").is_disabled()
+        phone.open("/camera").waits_for("#view.lost")
+        assert phone.troubles == []
+        phone.leave()
+
+
+def test_nothing_is_learned_from_the_picture_of_a_lost_camera(client):
+    seen_and_lost(client.table)
+    told = post(client, "/api/setup/learn", name="x")
+    assert told.status_code == 409
+    assert "Nothing can be learned from it." in told.json["error"]["text"]
+    assert client.table.setup.profiles.names() == ()
+
+
+@pytest.mark.parametrize(
+    ("spec", "asked"),
+    [
+        ("http://192.168.1.20/video", "is its address still the same?"),
+        ("phone", "is its camera page still open"),
+        ("0", "is it plugged in"),
+    ],
+)
+def test_a_silent_camera_is_asked_after_by_its_own_kind(client, spec, asked):
+    seen_and_lost(client.table, spec)
+    told = client.get("/api/setup", base_url=client.table.address).json
+    assert asked in told["checks"][0]["advice"]
+
+
+def test_the_camera_is_chosen_before_it_is_checked(browser, tmp_path):
+    with table_with_camera(tmp_path, "none") as table:
+        for size in (PHONE, DESKTOP):
+            phone = Phone(browser, table, size=size).join().open("/setup")
+            heights = [phone.page.locator(one).bounding_box()["y"] for one in PARTS]
+            assert heights[0] < min(heights[1:])
+            phone.leave()
+
+
+def test_a_simulated_table_beside_a_real_game_says_why_it_shows_nothing(browser, table):
+    table.begin()
+    phone = Phone(browser, table, size=PHONE).join().open("/setup")
+    table.cameras.choose("none")
+    phone.tap('.camera[data-source="demo"]')
+    assert phone.sees("A real game lies on the table, so the simulated one is not shown.")
+    phone.open("/camera")
+    assert phone.sees("A real game lies on the table, so the simulated one is not shown.")
+    phone.leave()
+
+
+def test_a_brought_profile_takes_the_place_of_none(client):
+    mine = a_profile("Oak")
+    client.table.setup.profiles.save(mine)
+    told = brought(client, write_profile(mine).encode()).json
+    assert told["told"] == ["Imported: “Oak 2”. It is in use now."]
+    assert client.table.setup.profiles.names() == ("Oak", "Oak 2")
+
+
+def test_inks_that_are_all_the_same_are_refused(client):
+    written = json.loads(write_profile(a_profile("Oak")))
+    written["means"] = [[0.0] * 4] * 6
+    told = brought(client, json.dumps(written).encode(), "mine.json")
+    assert told.status_code == 422
+    expected = "mine.json is not used: two of its colours are the same."
+    assert told.json["error"]["text"] == expected
+    assert client.table.setup.profiles.names() == ()
+
+
+def test_numbers_no_camera_can_have_given_are_refused_without_a_warning(client):
+    written = json.loads(write_profile(a_profile("Oak")))
+    written["within"][0][0][0] = 1e300
+    assert brought(client, json.dumps(written).encode()).status_code == 422
+
+
+def test_a_profile_learned_once_is_deleted_and_not_undone(client):
+    profiles = client.table.setup.profiles
+    profiles.save(a_profile("Oak"))
+    listed = client.get("/api/setup", base_url=client.table.address).json["profiles"]
+    assert [one["before"] for one in listed] == [False]
+    profiles.save(a_profile("Oak"))
+    listed = client.get("/api/setup", base_url=client.table.address).json["profiles"]
+    assert [one["before"] for one in listed] == [True]

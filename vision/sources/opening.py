@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,6 +29,22 @@ class Opened:
 
     source: Source
     notice: str = ""
+
+
+class CameraKind(Enum):
+    """What a camera hangs on, and so what can be wrong with it."""
+
+    OWN = "own"
+    """This computer."""
+    NETWORK = "network"
+    PHONE = "phone"
+
+
+def kind_of(spec: str) -> CameraKind:
+    """Which kind these words ask for."""
+    if spec == "phone":
+        return CameraKind.PHONE
+    return CameraKind.NETWORK if "://" in spec else CameraKind.OWN
 
 
 def open_source(

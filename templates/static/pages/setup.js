@@ -5,6 +5,8 @@ import { t } from "../words.js";
 
 const LOOK_MS = 1000;
 
+let learning = false;
+
 // ---------------------------------------------------------------- what is seen
 
 const look = keepLooking("/api/setup", show, LOOK_MS);
@@ -18,6 +20,7 @@ function show(state) {
   at("fine").querySelector("summary").textContent = t("setup.fine", { count: fine.length, all: state.checks.length });
   at("fine").querySelector("ul").replaceChildren(...fine.map(check));
   at("well").hidden = !state.well;
+  at("learn").disabled = learning || state.lost;
   at("notices").replaceChildren(...state.notices.map((one) => make("li", { class: "hint" }, one)));
   const shown = JSON.stringify([state.profiles, state.usual]);
   if (at("profiles").dataset.shown !== shown) {
@@ -44,12 +47,12 @@ function usual(inUse) {
 
 const badge = () => make("span", { class: "badge" }, t("setup.in_use"));
 
-function profile({ name, camera, close, inUse }) {
+function profile({ name, camera, close, inUse, before }) {
   const seenBy = camera === "demo" ? t("page.demo_camera") : camera;
   const about = make("div", {}, make("strong", {}, name), make("p", { class: "hint" }, [seenBy, close].filter(Boolean).join(" · ")));
   const deeds = make("span", { class: "deeds" }, inUse ? badge() : button(t("setup.use"), () => ask("use", { name }), "small"));
   deeds.append(make("a", { class: "button small", href: `/setup/profile.json?name=${encodeURIComponent(name)}` }, t("setup.export")));
-  deeds.append(button(t("setup.undo"), () => ask("undo", { name }), "small undo"));
+  deeds.append(button(t(before ? "setup.undo" : "setup.delete"), () => ask("undo", { name }), "small undo"));
   return make("li", { class: `profile${inUse ? " in-use" : ""}` }, about, deeds);
 }
 
@@ -75,10 +78,11 @@ async function ask(what, body, place = "told") {
 }
 
 at("learn").addEventListener("click", async () => {
-  at("learn").disabled = true;
+  at("learn").disabled = learning = true;
   at("told").replaceChildren(make("li", { class: "hint" }, t("setup.learning")));
-  await ask("learn", { name: at("name").value });
-  at("learn").disabled = false;
+  const told = await ask("learn", { name: at("name").value });
+  learning = false;
+  at("learn").disabled = Boolean(told.lost);
 });
 
 at("import").addEventListener("change", async () => {
