@@ -91,7 +91,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         """What the page shows."""
         language, idle = asked_language(), cameras.idle
         told = {"lost": cameras.is_lost, "idle": say(language, f"setup.{idle}") if idle else ""}
-        return told | written()
+        return told | _written(setup(), language)
 
     def picture() -> PictureBgr:
         """The newest picture, if the camera still shows it."""
