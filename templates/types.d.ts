@@ -14,14 +14,14 @@ interface Turn {
 }
 
 interface Player {
-  name: string; short: string; total: number; hand: number | null; left: boolean; leads: boolean; last_turn: boolean;
+  name: string; short: string; total: number; hand: number | null; left: boolean; leads: boolean; pile: string[][]; team: string; last_turn: boolean;
 }
 
 interface Game {
   number: number; rules: string; simulated: boolean; players: Player[]; next: string | null;
   board: string[]; rows: string[][]; turns: Turn[]; bag: number; hand_size: number; turn_s: number;
   unseen: Record<string, number>; colours: string[]; sixth: string; other_sixth: string | null;
-  can: Record<string, boolean>; end: string | null; won: string; result: string;
+  can: Record<string, boolean>; end: string | null; end_refused: string; won: string; result: string;
 }
 
 interface Proposal {
@@ -66,5 +66,5 @@ interface Entered {
   addTo: number | null; player: string | null; preview: any; editing: number | null;
   picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
   photo: { text: string; share?: number; picture?: string } | null;
-  toast: { text: string; undo: boolean } | null;
+  toast: { text: string; undo: boolean; rule: string } | null;
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from assistant.game.events import (
@@ -25,6 +24,7 @@ from assistant.rules import cards, grid
 from assistant.rules.book import Deed, Trade
 from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Fault, Ruling, Violation
+from assistant.tiles import Tile
 
 NOT_THE_PLAYERS = (
     Refusal.UNKNOWN_PLAYER,
@@ -181,9 +181,13 @@ def _laid(game: Game, move: TilesPlaced | CardsLaid, ruling: Ruling | CardsRulin
         return replace(game, board=game.board.with_tiles(move.placement))
     if not isinstance(ruling, CardsRuling):
         return game
-    shown = Counter(card for row in move.rows for card in row)
-    left = Counter(card for row in ruling.table for card in row)
-    taken = tuple((shown - left).elements())
+    lying = list(ruling.table)
+    taken: tuple[Tile, ...] = ()
+    for row in filter(None, move.rows):
+        if row in lying:
+            lying.remove(row)
+        else:
+            taken += row
     after = game.with_seat(move.player, lambda seat: replace(seat, pile=seat.pile + taken))
     return replace(after, rows=ruling.table)
 
@@ -217,6 +221,11 @@ def _in_last_round(game: Game) -> Game:
     return replace(game, seats=tuple(seats))
 
 
+def _not_in_last_round(game: Game) -> Game:
+    seats = (replace(seat, turns_left=0 if seat.has_left else None) for seat in game.seats)
+    return replace(game, seats=tuple(seats))
+
+
 def _rolled(game: Game, player: str) -> Game:
     return game.with_seat(player, lambda seat: replace(seat, rolls=seat.rolls + 1))
 
@@ -229,7 +238,15 @@ def _counted(game: Game, event: Counted) -> Game:
     """The game with the counts that the table found."""
     if event.hand is not None:
         game = game.with_seat(event.player, lambda seat: replace(seat, hand=event.hand))
-    return game if event.bag is None else replace(game, bag=event.bag)
+    if event.bag is None:
+        return game
+    game = replace(game, bag=event.bag)
+    if not game.book.last_round:
+        return game
+    # An empty pile is the last round's beginning, and cards that turn up in it are its end (K7).
+    if event.bag == 0 and all(seat.turns_left is None for seat in game.seats):
+        return _in_last_round(game)
+    return _not_in_last_round(game) if event.bag else game
 
 
 def _gone(game: Game, player: str) -> Game:

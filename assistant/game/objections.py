@@ -25,6 +25,7 @@ from assistant.moves.open_cells import fitting, fitting_colours
 from assistant.rules.book import LONGEST_LINE, Blocked, Deed, Trade
 from assistant.rules.books import book_of
 from assistant.rules.cards import QWIRKLE, row_violations
+from assistant.rules.ruling import Fault
 from assistant.rules.supply import unseen
 from assistant.tiles import Colour, Tile
 
@@ -65,7 +66,8 @@ def start_objection(started: Started) -> Refused | None:
     book = book_of(started.settings.rules)
     most = book.most_players(started.settings.up_to_six)
     if not book.min_players <= len(started.players) <= most:
-        return Refused(Refusal.PLAYER_COUNT, count=len(started.players), limit=most)
+        rule = f"{book.letter}1"
+        return Refused(Refusal.PLAYER_COUNT, count=len(started.players), limit=most, rule=rule)
     if not all(name.strip() for name in started.players):
         return Refused(Refusal.NAME_EMPTY)
     for index, name in enumerate(started.players):
@@ -257,14 +259,14 @@ def _against_pass(game: Game, seat: Seat) -> Refused | None:
 
 def _against_blocked(game: Game) -> Refused | None:
     if not can_be_blocked(game):
-        return _refused(game, Refusal.NO_BLOCKED_END, Deed.END)
+        return _refused(game, Refusal.NO_BLOCKED_END, Deed.BLOCKED)
     if game.bag and game.book.trade is not Trade.NEVER:
-        return _refused(game, Refusal.BAG_NOT_EMPTY, Deed.END, limit=game.bag)
+        return _refused(game, Refusal.BAG_NOT_EMPTY, Deed.BLOCKED, limit=game.bag)
     hands = [seat.hand for seat in game.seats if not seat.has_left]
     held = sum(hand for hand in hands if hand is not None)
     if None in hands or stuck_pieces(game) >= held:
         return None
-    rule = game.book.deeds[Deed.END]
+    rule = game.book.deeds[Deed.BLOCKED]
     return Refused(Refusal.STILL_FITS, rule=rule, tile=fits_somewhere(game))
 
 
@@ -274,4 +276,5 @@ def _against_count(game: Game, event: Counted) -> Refused | None:
     says_something = event.hand is not None or event.bag is not None
     if possible and says_something:
         return None
-    return Refused(Refusal.COUNT_IMPOSSIBLE, event.player, hand, game.book.hand_size)
+    rule = game.book.rules[Fault.TOO_MANY_TILES]
+    return Refused(Refusal.COUNT_IMPOSSIBLE, event.player, hand, game.book.hand_size, rule)

@@ -74,6 +74,7 @@ class Deed(Enum):
     ROLL = "roll"
     PASS = "pass"
     END = "end"
+    BLOCKED = "blocked"
 
 
 @dataclass(frozen=True, slots=True)

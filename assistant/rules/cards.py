@@ -43,6 +43,7 @@ DEEDS = {
     Deed.ROLL: "K3",
     Deed.PASS: "K6",
     Deed.END: "K7",
+    Deed.BLOCKED: "K7",
 }
 BOOK = Book(
     Rulebook.CARDS,

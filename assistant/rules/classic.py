@@ -28,6 +28,7 @@ DEEDS = {
     Deed.ROLL: "C3",
     Deed.PASS: "C7",
     Deed.END: "C11",
+    Deed.BLOCKED: "C12",
 }
 BOOK = Book(
     Rulebook.CLASSIC,

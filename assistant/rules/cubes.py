@@ -28,6 +28,7 @@ DEEDS = {
     Deed.ROLL: "U4",
     Deed.PASS: "U5",
     Deed.END: "U7",
+    Deed.BLOCKED: "U5",
 }
 BOOK = Book(
     Rulebook.CUBES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from assistant.web.live import Rendered, live_routes
 from assistant.web.pages import page_routes
 from assistant.web.phone_camera import phone_routes
 from assistant.web.pictures import picture_routes
-from assistant.web.scripts import for_script, modules_of
+from assistant.web.rules_page import rules_routes
+from assistant.web.scripts import for_script, modules_of, texts_named
 from assistant.web.setup import setup_routes
 from assistant.web.start import start_routes
 from assistant.words import CATALOGUE, Language, say
@@ -32,37 +34,8 @@ FOLDER = Path(__file__).parents[2] / "templates"
 MOST_BODY_BYTES = 256 * 1024
 """Of a change or a form; pictures and profiles may be larger (`guard.UPLOADS`)."""
 KEEP_S = 365 * 24 * 3600
-SCRIPTS_SAY = (
-    "page.",
-    "sheet.",
-    "colour.",
-    "forms.",
-    "plural.",
-    "tile.",
-    "points.",
-    "qwirkles.",
-)
-NOT_FOR_SCRIPTS = (
-    "page.assumed",
-    "page.bonus_for",
-    "page.camera_address",
-    "page.error.",
-    "page.hand_",
-    "page.house",
-    "page.invite_",
-    "page.line",
-    "page.past_",
-    "page.photo.",
-    "page.printed.",
-    "page.question.",
-    "page.revised",
-    "page.shapes.",
-    "page.starts_",
-    "page.tally.",
-    "page.who_starts_",
-)
-"""What templates and the server say; pages are small without it."""
-SAID_ALL_THE_SAME = ("page.error.broken", "page.past_games")
+ALWAYS_SAID = ("points.", "qwirkles.", "plural.")
+"""Texts that scripts say by names which they are given."""
 
 
 def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
@@ -89,6 +62,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     app.register_blueprint(picture_routes(session, cameras, guard))
     app.register_blueprint(hand_routes(session, cameras, rendered, guard))
     app.register_blueprint(phone_routes(session, cameras, guard, door))
+    app.register_blueprint(rules_routes(session))
     app.register_blueprint(past_routes(session))
     app.register_blueprint(setup_routes(session, cameras, guard))
 
@@ -108,16 +82,23 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     return app
 
 
-def words_for_script(language: Language, *more: str) -> str:
-    """The texts that scripts need, and those of more kinds, as JSON between script tags."""
-    asked = (*SAID_ALL_THE_SAME, *more)
+def words_for_script(language: Language, script: str, *more: str) -> str:
+    """The texts that a page's script names, and those of more kinds, as JSON between tags."""
+    whole, begun = texts_named(FOLDER / "static", script)
+    kinds = (*ALWAYS_SAID, *begun, *more)
     texts = {
         key: text
         for key, text in CATALOGUE[language].items()
-        if key.startswith(asked)
-        or (key.startswith(SCRIPTS_SAY) and not key.startswith(NOT_FOR_SCRIPTS))
+        if key.startswith(kinds) or any(stem in whole for stem in _stems(key))
     }
     return for_script(json.dumps(texts, ensure_ascii=False, separators=(",", ":")))
+
+
+def _stems(key: str) -> Iterator[str]:
+    """A key and the names that it is a form of: 'a.b.one' is 'a.b' for one."""
+    while key:
+        yield key
+        key = key.rpartition(".")[0]
 
 
 def _stamp() -> str:

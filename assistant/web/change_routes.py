@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, jsonify
 
 from assistant.game.diff import changes
-from assistant.game.events import Corrected, Event, StartCorrected
+from assistant.game.events import Corrected, Event, Play, StartCorrected
 from assistant.game.history import Accepted, Game, answer
-from assistant.game.refusals import Refused
+from assistant.game.refusals import Refusal, Refused
 from assistant.game.state import Turn
 from assistant.records.codec import a_number, field
 from assistant.rules.cards import CardsRuling
@@ -50,7 +52,7 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
                 assert game is not None
                 raise WebError(422, "illegal", preview=_verdict(turn, game, language))
             case Refused() as refused:
-                raise WebError(422, "refused", refusal(language, refused))
+                raise _refusal(refused, language)
 
     @routes.post("/api/preview")
     def preview() -> Response:
@@ -66,10 +68,28 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
             case Accepted(after):
                 # The revision tells a phone that reckons on an old board to catch up.
                 return jsonify(at=moment.revision, **_preview(event, game, after, language))
+            case Refused(reason=Refusal.NOT_YOUR_TURN) as refused if isinstance(event, Play):
+                return _preview_out_of_turn(event, game, refused, language)
             case refused:
-                raise WebError(422, "refused", refusal(language, refused))
+                raise _refusal(refused, language)
 
     return routes
+
+
+def _refusal(refused: Refused, language: Language) -> WebError:
+    """What the game turns down, with the number of the rule where there is one."""
+    return WebError(422, "refused", refusal(language, refused), rule=refused.rule)
+
+
+def _preview_out_of_turn(event: Play, game: Game, refused: Refused, language: Language) -> Response:
+    """What a move out of turn would pay, should the table agree that it was this player's move."""
+    agreed = replace(event, out_of_turn=True)
+    match answer(game, agreed):
+        case Accepted(after):
+            whose = {"text": refusal(language, refused), "rule": refused.rule}
+            return jsonify(out_of_turn=whose, **_preview(agreed, game, after, language))
+        case other:
+            raise _refusal(other, language)
 
 
 def _preview(event: Event, before: Game, after: Game, language: Language) -> Written:

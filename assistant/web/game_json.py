@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from assistant.game.events import Entry, Passed, Rerolled, Traded
-from assistant.game.objections import can_be_blocked, objection
+from assistant.game.events import End, Entry, Finished, Passed, Rerolled, Traded
+from assistant.game.objections import finish_objection, objection
 from assistant.game.state import Game, Seat
 from assistant.rules.book import Trade
+from assistant.rules.cards import QWIRKLE
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
@@ -13,7 +14,7 @@ from assistant.web.names import short_names
 from assistant.web.proposal_json import write_balance, write_camera, write_proposal
 from assistant.web.rows_json import write_rows_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
-from assistant.words import Language, end_sentence, say
+from assistant.words import Language, end_sentence, refusal, remark, say
 
 SHORT_NAME = 7
 """Letters of a name that fit a third of 320 px above a total."""
@@ -66,6 +67,7 @@ def write_game(game: Game, language: Language) -> Written:
         "end": game.end.value if game.end else None,
         "won": winner_sentence(game, language),
         "result": result_sentence(game, language),
+        "end_refused": refusal(language, game.end_refused) if game.end_refused else "",
     }
 
 
@@ -73,8 +75,15 @@ def result_sentence(game: Game, language: Language) -> str:
     """Who won and how the game ended; nothing while it goes on."""
     if game.end is None:
         return ""
+    return f"{winner_sentence(game, language)} {ended_sentence(game, language)}"
+
+
+def ended_sentence(game: Game, language: Language) -> str:
+    """How the game ended, and what the count says where it says otherwise."""
+    if game.end is None:
+        return ""
     ended = end_sentence(language, game.end, game.settings.rules)
-    return f"{winner_sentence(game, language)} {ended}"
+    return f"{ended} {remark(language, game.end_remark)}" if game.end_remark else ended
 
 
 def winner_sentence(game: Game, language: Language) -> str:
@@ -111,6 +120,9 @@ def _seat(game: Game, seat: Seat, short: str, language: Language) -> Written:
         "left": seat.has_left,
         "leads": seat.total > 0 and seat.name in game.leaders,
         "team": team_text(game, seat, language),
+        "pile": [
+            write_cards(seat.pile[at : at + QWIRKLE]) for at in range(0, len(seat.pile), QWIRKLE)
+        ],
         "last_turn": seat.turns_left is not None and seat.turns_left > 0,
     }
 
@@ -118,15 +130,14 @@ def _seat(game: Game, seat: Seat, short: str, language: Language) -> Written:
 def _possible(game: Game) -> Written:
     """Which buttons make sense now."""
     book, going = game.book, not game.finished
-    last_tiles = going and game.bag == 0
     return {
         "undo": len(game.past) > 1,
         "redo": bool(game.undone),
         "trade": _can_trade(game),
         "roll": going and book.rolls and _may(game, Rerolled(game.next_player or "", 1)),
         "pass": _may(game, Passed(game.next_player or "")),
-        "went_out": last_tiles and book.going_out_bonus is not None,
-        "blocked": last_tiles and can_be_blocked(game),
+        "went_out": going and book.going_out_bonus is not None,
+        "blocked": going and finish_objection(game, Finished(End.BLOCKED)) is None,
         "watch": going,
     }
 

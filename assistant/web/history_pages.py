@@ -21,11 +21,11 @@ from assistant.storage.listing import StoredGame
 from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
 from assistant.web.errors import WebError
-from assistant.web.game_json import team_text, winner_sentence, write_game
+from assistant.web.game_json import ended_sentence, team_text, winner_sentence, write_game
 from assistant.web.language import asked_language
 from assistant.web.scripts import for_script
 from assistant.web.turn_json import unit_of, write_turn
-from assistant.words import Language, counted, end_sentence, say
+from assistant.words import Language, counted, say
 
 SHOWN_GAMES = 60
 SHOWN_BETTER = 5
@@ -59,7 +59,7 @@ def past_routes(session: Session) -> Blueprint:
             is_current=session.now.number == number,
             expected=session.now.revision,
             winner=winner_sentence(game, language),
-            ended=end_sentence(language, game.end, game.settings.rules) if game.end else "",
+            ended=ended_sentence(game, language),
             played=_time(next((one.last_s for one in session.games() if one.number == number), 0)),
             standings=[
                 (1 + sum(total > together[seat.name] for total in together.values()), seat)

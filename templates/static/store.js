@@ -64,8 +64,8 @@ export function pick(options) {
   changed();
 }
 
-/** Say something for a moment; `undo` offers to take it back. */
-export function toast(text, { undo = false } = {}) {
-  ui.toast = { text, undo };
+/** Say something for a moment; `undo` offers to take it back, `rule` leads to the rule behind it. */
+export function toast(text, { undo = false, rule = "" } = {}) {
+  ui.toast = { text, undo, rule };
   changed();
 }

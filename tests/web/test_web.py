@@ -296,7 +296,19 @@ def test_no_page_for_watchers_holds_the_key(app, game, watcher):
 
 # ------------------------------------------------------------------ what pages may load
 
-PAGES = ("/", "/start", "/tv", "/games", "/games/1", "/camera", "/invite", "/setup", "/nowhere")
+PAGES = (
+    "/",
+    "/start",
+    "/hand",
+    "/rules",
+    "/tv",
+    "/games",
+    "/games/1",
+    "/camera",
+    "/invite",
+    "/setup",
+    "/nowhere",
+)
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -44,7 +44,7 @@ export async function carryOut(action, said = "") {
   }
   if (reply.preview) ui.preview = reply.preview;
   if (!fits(before.game)) clear();
-  toast(reply.error.code === "offline" ? t("page.stale") : reply.error.text);
+  toast(reply.error.code === "offline" ? t("page.stale") : reply.error.text, { rule: reply.rule });
   return false;
 }
 

@@ -36,6 +36,7 @@ export async function draftChanged() {
 }
 
 export const saveDraft = () => carryOut(draftAction());
+export const agreeOutOfTurn = () => carryOut(draftAction({ out_of_turn: true }));
 export const letStand = (points) => carryOut(draftAction({ stands: points }));
 
 /** A tile is laid on a cell; the next one of the line can be chosen at once. */

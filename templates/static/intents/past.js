@@ -1,5 +1,6 @@
 // Correcting: tiles and turns of the past are put right, after a look at what that changes.
 import { act } from "../link.js";
+import { sendPhoto } from "../photo.js";
 import { LaidRows } from "../rows.js";
 import { changed, game, isPlayer, pick, toast, ui } from "../store.js";
 import { turnAt } from "../table.js";
@@ -68,6 +69,8 @@ export async function tellSixth(colour) {
 /** What menus may ask of this page. */
 export const hooks = {
   append,
+  game,
+  handPhoto: (file, progress) => sendPhoto(file, progress, "/api/hand/photo"),
   mend,
   playAs: (name) => { ui.player = name; draftChanged(); },
   addTile: (number) => { clear(); ui.addTo = number; changed(); },

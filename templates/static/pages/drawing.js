@@ -1,7 +1,7 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
 import { unfit } from "../fit.js";
 import { clear, append, undo } from "../intents/asking.js";
-import { fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
+import { agreeOutOfTurn, fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
 import * as seen from "../intents/seen.js";
 import { tapCell } from "../intents/tap.js";
@@ -131,7 +131,9 @@ const isWatched = () => Boolean(current().camera) && current().camera.word !== "
 
 function sheetParts() {
   const hinted = current().hinted ? make("p", { class: "sheet-hint hinted" }, t("page.hinted")) : null;
-  return [ui.photo ? photoView(ui.photo) : null, ...entryParts(), hinted];
+  const refused = game().end_refused
+    ? make("p", { class: "question" }, t("page.end_refused"), " ", game().end_refused) : null;
+  return [ui.photo ? photoView(ui.photo) : null, refused, ...entryParts(), hinted];
 }
 
 /** What is being entered, proposed or was done last. */
@@ -143,7 +145,7 @@ function entryParts() {
       ui.preview ? changesView(ui.preview) : make("p", {}, t("page.reckoning"))];
   }
   if (ui.preview?.turn) {
-    return [turnView(ui.preview.turn, unit(), { laying: true, why: menus.reasons }),
+    return [outOfTurn(), turnView(ui.preview.turn, unit(), { laying: true, why: menus.reasons }),
       ui.editing && ui.preview.turn.legal ? changesView(ui.preview) : null];
   }
   if (ui.preview?.error) return [hint(ui.preview.error.text ?? "")];
@@ -153,6 +155,12 @@ function entryParts() {
   const last = game().turns.at(-1);
   if (last) return [turnView(last, unit(), { why: menus.reasons })];
   return firstSheet();
+}
+
+/** Whose turn it is, where somebody else's move is being entered. */
+function outOfTurn() {
+  const whose = ui.preview.out_of_turn;
+  return whose ? make("p", { class: "question" }, whose.text, " ", make("a", { href: `/rules#${whose.rule}` }, t("page.rule_link", { number: whose.rule }))) : null;
 }
 
 /** Before anything was laid: what to do first. */
@@ -184,7 +192,7 @@ function buttons() {
 
 /** What each button does, with the game as it is when the tap comes. */
 const taps = {
-  ...seen, clear, saveMend, saveDraft, fixDraft, undo,
+  ...seen, clear, saveMend, saveDraft, agreeOutOfTurn, fixDraft, undo,
   letSeenStand: (preview) => menus.letStand(preview, seen.letSeenStand),
   letStand: (preview) => menus.letStand(preview, letStand),
   redo: () => append({ redone: true }, "page.redone"),

@@ -55,7 +55,7 @@ function follow() {
     who.dataset.text ??= who.textContent;
     who.textContent = named(rows()[index]) || who.dataset.text;
     for (const input of seat.querySelectorAll("input, select")) {
-      input.setAttribute("aria-label", t(`page.${input.name}_of`, { player: who.textContent }));
+      input.setAttribute("aria-label", t(input.name === "team" ? "page.team_of" : "page.handicap_of", { player: who.textContent }));
     }
     seat.hidden = !named(rows()[index]);
   });

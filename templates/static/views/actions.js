@@ -20,6 +20,10 @@ export function mendButtons(preview, taps) {
 export function draftButtons(preview, isCards, taps) {
   const turn = preview?.turn;
   const stand = button(t("page.let_stand"), () => taps.letStand(preview));
+  if (turn?.legal && preview.out_of_turn) {
+    const mine = button(t("page.my_move", { player: turn.player }), taps.agreeOutOfTurn, "primary");
+    return [button(t("page.clear"), taps.clear), stand, mine];
+  }
   if (turn && !turn.legal) {
     if (!faults(turn, true).length) return [button(t("page.clear"), taps.clear), stand];
     return [button(t("page.take_back"), taps.clear), button(t("page.mend"), taps.fixDraft), stand];

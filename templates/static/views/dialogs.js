@@ -29,9 +29,10 @@ export function enlarge(address, alt) {
 
 /** A list of choices, one button a line; [{text, onclick, kind, hint}]. */
 export function choices(all) {
-  return make("div", { class: "choices" }, ...all.filter(Boolean).map(({ text, onclick, kind, href }) =>
+  return make("div", { class: "choices" }, ...all.filter(Boolean).map(({ text, onclick, kind, href, hint }) =>
     href ? make("a", { class: "choice", href }, text)
-      : button(text, () => { hide(); onclick(); }, `choice ${kind ?? ""}`)));
+      : make("button", { type: "button", class: `choice ${kind ?? ""}`, onclick: () => { hide(); onclick(); } },
+        make("span", {}, text, hint ? make("small", { class: "hint" }, hint) : null))));
 }
 
 /** A small number chosen by its own button. */
@@ -61,7 +62,7 @@ export function stepper(label, from, to, first) {
   less.setAttribute("aria-label", t("page.less"));
   more.setAttribute("aria-label", t("page.more_one"));
   const row = make("div", { class: "stepper", role: "group", "aria-label": label }, less, shown, more);
-  return { row, value: () => value };
+  return { row, value: () => value, set: (wanted) => { set(wanted); shown.value = String(value); } };
 }
 
 /** A form field with its label. */

@@ -17,6 +17,8 @@ export function main(state, hooks) {
   show(t("page.menu"), choices([
     { text: t("page.history"), onclick: () => history(game, hooks) },
     { text: t("page.tiles_left"), onclick: () => unseen(game) },
+    game.rules === "cards" && { text: t("page.piles"), onclick: () => piles(game) },
+    { text: t("page.rules"), href: "/rules" },
     player && { text: t("page.invite"), href: "/invite" },
     player && game.can.watch && { text: t("page.camera"), href: "/camera" },
     { text: t("page.tv"), href: "/tv" },
@@ -80,6 +82,7 @@ export function more(game, hooks) {
     game.can.watch && { text: t("page.photo"), onclick: hooks.photo },
     game.can.pass && { text: t("page.pass"), onclick: () => hooks.append({ player: name, passed: true }) },
     game.can.redo && { text: t("page.redo"), onclick: () => hooks.append({ redone: true }) },
+    { text: t("page.count"), onclick: () => count(game, name, hooks) },
     { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
     { text: t("page.tiles_left"), onclick: () => unseen(game) },
     { text: t("page.history"), onclick: () => history(game, hooks) },
@@ -108,6 +111,36 @@ export function roll(game, name, hooks) {
   const count = counts(t("page.how_many"), 1, held, held);
   show(t("page.roll_of", { player: name }), count.row,
     confirm(t("page.roll"), () => { hide(); hooks.append({ player: name, rerolled: count.value() }); }));
+}
+
+/** What the table counted in the bag and in a hand: that is believed. */
+export function count(game, name, hooks) {
+  const seat = game.players.find((one) => one.name === name);
+  const bag = stepper(t("page.count_bag"), 0, 108, game.bag);
+  const label = t("page.count_hand", { player: name });
+  const hand = stepper(label, 0, game.hand_size, seat.hand ?? game.hand_size);
+  const photo = make("input", { type: "file", accept: "image/*", class: "unseen" });
+  photo.setAttribute("capture", "environment");
+  const said = make("p", { class: "hint", role: "status" });
+  photo.addEventListener("change", async () => {
+    const read = await hooks.handPhoto(photo.files[0], ({ text }) => { said.textContent = text; });
+    said.textContent = read.error ? read.error.text : read.advice.join(" ");
+    if (!read.error) hand.set(read.tiles.length);
+  });
+  show(t("page.count"), make("p", { class: "hint" }, t("page.count_text")),
+    make("h3", {}, t("page.count_bag")), bag.row, make("h3", {}, label), hand.row,
+    make("label", { class: "button" }, photo, make("span", {}, t("page.count_hand_photo"))), said,
+    confirm(t("page.save"), () => {
+      hide();
+      hooks.append({ player: name, counted: { hand: hand.value(), bag: bag.value() } });
+    }));
+}
+
+/** Everybody's Qwirkles, for everybody to look through. */
+export function piles(game) {
+  const taken = game.players.filter(({ pile }) => pile.length).map(({ name, pile }) => make("section", { class: "pile" },
+    make("h3", {}, name), ...pile.map((row) => make("p", { class: "tiles" }, ...row.map((tile) => picture(tile))))));
+  show(t("page.piles"), ...(taken.length ? taken : [make("p", {}, t("page.no_piles"))]));
 }
 
 /** Give or take points, with a reason. */
@@ -145,6 +178,7 @@ export function finish(game, hooks) {
   const out = game.can.went_out
     ? game.players.filter(({ left }) => !left).map((one) => ({
       text: t("page.went_out", { player: one.name }),
+      hint: game.bag || one.hand ? t("page.count_says", { player: one.name, count: one.hand ?? 0, limit: game.bag }) : "",
       onclick: () => hooks.append({ finished: "went_out", by: one.name }),
     })) : [];
   show(t("page.finish"), make("p", {}, t("page.finish_text")), choices([
@@ -165,6 +199,7 @@ export function player(one, hooks) {
   };
   show(one.name, choices([
     !one.left && { text: t("page.play_as", { player: one.name }), onclick: () => hooks.playAs(one.name) },
+    !one.left && { text: t("page.count"), onclick: () => count(hooks.game(), one.name, hooks) },
     { text: t("page.adjust"), onclick: () => adjustFor(one, hooks) },
     { text: t("page.rename"), onclick: rename },
     !one.left && { text: t("page.leaves", { player: one.name }), kind: "danger",

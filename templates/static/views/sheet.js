@@ -68,7 +68,7 @@ export function rulesView(reasons) {
     const mine = reasons.filter((one) => one.rule === rule);
     const { law } = mine[0];
     return make("li", {}, ...[...new Set(mine.map(({ text }) => text))].map((text) => make("strong", {}, text)),
-      law ? make("span", { class: "hint" }, t("page.rule", { number: rule, text: law })) : null);
+      law ? make("a", { class: "hint", href: `/rules#${rule}` }, t("page.rule", { number: rule, text: law })) : null);
   }));
 }
 

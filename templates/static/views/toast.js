@@ -1,6 +1,6 @@
 // The toast: a sentence that is shown for a moment, with a way to undo what it tells.
 import { t } from "../words.js";
-import { at, button, patch } from "./dom.js";
+import { at, button, make, patch } from "./dom.js";
 
 const SHOWN_MS = 4000;
 let shown = null;
@@ -12,8 +12,10 @@ export function drawToast(toast, undo) {
   shown = toast;
   const place = at("toast");
   const away = () => place.classList.remove("shown", "deed");
-  patch(place, toast.text, toast.undo ? button(t("page.undo"), () => { away(); undo(); }, "quiet") : null);
-  place.classList.toggle("deed", Boolean(toast.undo));
+  patch(place, toast.text,
+    toast.rule ? make("a", { class: "button quiet", href: `/rules#${toast.rule}` }, t("page.rule_link", { number: toast.rule })) : null,
+    toast.undo ? button(t("page.undo"), () => { away(); undo(); }, "quiet") : null);
+  place.classList.toggle("deed", Boolean(toast.undo || toast.rule));
   place.classList.add("shown");
   clearTimeout(going);
   going = setTimeout(away, SHOWN_MS);
