@@ -19,6 +19,11 @@ WHOLE = (0.62, 1.35)
 WHOLE_SQUEEZE = 0.2
 SMALL = (0.14, 0.48)
 """Size of a corner's symbol against the large one."""
+LARGEST_SMALL = 0.58
+"""Where it is sure to be a whole symbol."""
+SURELY = 0.9
+BESIDE = 1.5
+"""A corner's symbol lies nearer to a large one than this, its own or the next card's, in edges."""
 CARD_RATIO = 1.55
 """Height of a card over its width."""
 WIDTHS = np.linspace(1.12, 1.9, 40)
@@ -53,6 +58,8 @@ class Flat:
     paper: Floats
     """(N, 4) how far plain paper reaches from each to the right, left, down and up as it lies."""
     edges: Edges
+    known: Floats
+    """(N,) how likely each looks like a whole symbol of any size."""
 
     @property
     def whole(self) -> NDArray[np.bool_]:
@@ -63,7 +70,8 @@ class Flat:
     @property
     def small(self) -> NDArray[np.bool_]:
         """(N,) whether each may be a corner's symbol."""
-        sized = (self.sizes > SMALL[0]) & (self.sizes < SMALL[1])
+        most = np.where(self.known > SURELY, LARGEST_SMALL, SMALL[1])
+        sized = (self.sizes > SMALL[0]) & (self.sizes < most)
         return np.asarray(sized & (self.squeezes < CUT_SQUEEZE + 0.15), np.bool_)
 
     @property
@@ -87,14 +95,19 @@ class Card:
     """Whether only a corner of it is seen."""
 
 
-def large_size(sizes: Floats, squeezes: Floats) -> float:
-    """The size of the picture's large symbols: the largest that others share."""
+def large_size(places: Floats, sizes: Floats, squeezes: Floats) -> float:
+    """The size of the picture's large symbols: the largest that others share and lie beside."""
     whole = squeezes < WHOLE_SQUEEZE
     for size in sorted(sizes[whole], reverse=True):
         near = np.abs(np.log(sizes / size)) < SAME_SIZE
         smaller = (sizes > SMALL[0] * size) & (sizes < SMALL[1] * size) & whole
         kin = int((near & whole).sum())
         cut = (sizes < size) & (sizes > SMALL[1] * size)
+        if smaller.any():
+            away = np.linalg.norm(places[smaller][:, None] - places[None], axis=2)
+            large = (sizes > SMALL[1] * size) & (sizes < 1.4 * size)
+            if (away[:, large].min(axis=1, initial=np.inf) < BESIDE * size).mean() < 0.5:
+                continue
         if kin >= max(2, 0.1 * len(sizes)) or kin + cut.sum() >= 2 <= smaller.sum():
             same = sizes[near & whole]
             return float(np.median(same))
@@ -146,7 +159,7 @@ def _card_width(flat: Flat) -> tuple[float, dict[int, tuple[float, bool]]]:
     near = np.linalg.norm(flat.places[wholes][:, None] - flat.places[wholes][None], axis=2)
     alike = np.abs(np.angle(np.exp(4j * (flat.turns[wholes][:, None] - flat.turns[wholes])))) < 0.7
     # Neighbours stand alike: a card whose own sides are hidden follows them.
-    voices = np.exp(-((near / 1.6) ** 2)) * alike
+    voices = np.exp(-((near / 2.4) ** 2)) * alike
     turned = {}
     for k, index in enumerate(wholes):
         own = float(flat.turns[index])

@@ -157,8 +157,9 @@ class Edges:
         return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
 
 
-def find_edges(picture_bgr: PictureBgr, plane: Plane, symbols: Symbols) -> Edges:
+def find_edges(plane: Plane, symbols: Symbols) -> Edges:
     """Straight lines with paper on one side and no ink near them."""
+    picture_bgr = symbols.picture_bgr
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
     lines = cv2.createLineSegmentDetector().detect(grey)[0]
     if lines is None or not len(symbols):

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assistant.tiles import Tile
+from vision.observation import Face
 from vision.reading.card_places import CARD_RATIO, Card
 from vision.reading.prints import Floats
 
@@ -17,8 +17,19 @@ WIDEST_GAP = 0.42
 """Largest gap between two neighbours, in card widths."""
 MOST_ASIDE = 0.38
 """How far a neighbour may lie beside the row's line, as a share of the card across it."""
-UNLIKE = 0.3
+UNLIKE = 0.25
 """A link of two cards that can never lie in one row counts as so much wider a gap."""
+OTHERWISE = 0.12
+"""So does one that runs otherwise than most rows of the table: a family lays them all alike."""
+LIKE_STEP = 0.12
+"""A link as long as the others of the table counts as so much narrower a gap."""
+ALL_LIKE_STEP = 0.35
+"""And by so much where nearly all are: then they are rows, however wide their gaps."""
+MOST_LIKE = 0.6
+"""Nearly all: as large a share of the cards' nearest neighbours, at least `FEW` of them."""
+FEW = 4
+SAME_STEP = 0.12
+"""Log of the ratio of two steps that are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +37,34 @@ class _Link:
     gap: float
     one: int
     other: int
+    down: bool
+    """Whether it runs along the cards' long side."""
+    step: float
+    """Between the two middles, in card widths."""
 
 
-def find_rows(cards: list[Card], tiles: list[Tile], width: float) -> list[list[int]]:
+def find_rows(cards: list[Card], faces: list[Face], width: float) -> list[list[int]]:
     """The rows as lists of cards in the order they lie, single ones included."""
-    links = sorted(
-        (
+    links = _weighed(
+        [
             link
             for pair in combinations(range(len(cards)), 2)
-            for link in _links(cards, tiles, *pair, width)
-        ),
-        key=lambda link: link.gap,
+            for link in _links(cards, faces, *pair, width)
+        ]
     )
     group = list(range(len(cards)))
-    for link in links:
+    for link in sorted(links, key=lambda link: link.gap):
         a, b = group[link.one], group[link.other]
         members = [k for k, g in enumerate(group) if g in (a, b)]
-        if a == b or not _in_line(cards, members, link, width):
+        if link.gap > WIDEST_GAP or a == b or not _in_line(cards, members, link, width):
             continue
         for k in members:
             group[k] = a
     rows = [[k for k, g in enumerate(group) if g == name] for name in sorted(set(group))]
-    return [part for row in rows for part in _parted(_ordered(cards, row), tiles)]
+    return [part for row in rows for part in _parted(_ordered(cards, row), faces)]
 
 
-def _links(cards: list[Card], tiles: list[Tile], one: int, other: int, width: float) -> list[_Link]:
+def _links(cards: list[Card], faces: list[Face], one: int, other: int, width: float) -> list[_Link]:
     """Across and down, how two cards may be neighbours of one row."""
     first, second = cards[one], cards[other]
     apart = abs(np.angle(np.exp(4j * (first.turn - second.turn))) / 4)
@@ -67,11 +81,37 @@ def _links(cards: list[Card], tiles: list[Tile], one: int, other: int, width: fl
             np.array(second.place) - np.array(first.place)
         )
         short, long = abs(x) / width, abs(y) / width
-        extra = 0.0 if _may_share(tiles[one], tiles[other]) else UNLIKE
-        if short - 1 + extra < WIDEST_GAP and long < MOST_ASIDE * CARD_RATIO:
-            found.append(_Link(short - 1 + 0.5 * long + extra, one, other))
-        if long - CARD_RATIO + extra < WIDEST_GAP and short < MOST_ASIDE:
-            found.append(_Link(long - CARD_RATIO + 0.5 * short + extra, one, other))
+        step = float(np.hypot(short, long))
+        extra = UNLIKE * (1 - _may_share(faces[one], faces[other]))
+        if short - 1 < 2 * WIDEST_GAP and long < MOST_ASIDE * CARD_RATIO:
+            found.append(_Link(short - 1 + 0.5 * long + extra, one, other, False, step))
+        if long - CARD_RATIO < 2 * WIDEST_GAP and short < MOST_ASIDE:
+            found.append(_Link(long - CARD_RATIO + 0.5 * short + extra, one, other, True, step))
+    return found
+
+
+def _weighed(links: list[_Link]) -> list[_Link]:
+    """The links, those like most others of the table shortened, those unlike them lengthened."""
+    nearest: dict[int, _Link] = {}
+    for link in links:
+        for end in (link.one, link.other):
+            if end not in nearest or link.gap < nearest[end].gap:
+                nearest[end] = link
+    good = list(set(nearest.values()))
+    if len(good) < FEW - 1:
+        return links
+    down = sum(link.down for link in good) / len(good)
+    steps = {kind: [one.step for one in good if one.down is kind] for kind in (False, True)}
+    found = []
+    for link in links:
+        share = down if link.down else 1 - down
+        own = np.abs(np.log(np.array(steps[link.down]) / link.step)) < SAME_STEP
+        shorter = 0.0
+        if own.sum() >= 2:
+            most = own.sum() >= FEW and own.mean() > MOST_LIKE
+            shorter = (ALL_LIKE_STEP if most else LIKE_STEP) * share
+        gap = link.gap + OTHERWISE * (1 - share) - shorter
+        found.append(_Link(gap, link.one, link.other, link.down, link.step))
     return found
 
 
@@ -79,8 +119,11 @@ def _rotated(turn: float) -> Floats:
     return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
 
 
-def _may_share(one: Tile, other: Tile) -> bool:
-    return one != other and (one.colour is other.colour or one.shape is other.shape)
+def _may_share(one: Face, other: Face) -> float:
+    """How likely two cards have a colour or a shape in common, and not both."""
+    colour = sum(p * other.colours.get(kind, 0.0) for kind, p in one.colours.items())
+    shape = sum(p * other.shapes.get(kind, 0.0) for kind, p in one.shapes.items())
+    return float(colour * (1 - shape) + shape * (1 - colour))
 
 
 def _in_line(cards: list[Card], members: list[int], link: _Link, width: float) -> bool:
@@ -106,8 +149,8 @@ def _ordered(cards: list[Card], row: list[int]) -> list[int]:
     return [row[k] for k in np.argsort(along)]
 
 
-def _parted(row: list[int], tiles: list[Tile]) -> list[list[int]]:
+def _parted(row: list[int], faces: list[Face]) -> list[list[int]]:
     """The row, or two cards that have nothing in common on their own: taken Qwirkles."""
-    if len(row) == 2 and not _may_share(tiles[row[0]], tiles[row[1]]):
+    if len(row) == 2 and _may_share(faces[row[0]], faces[row[1]]) < 0.5:
         return [[row[0]], [row[1]]]
     return [row]

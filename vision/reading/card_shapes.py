@@ -21,9 +21,7 @@ REACH = 0.62
 """A silhouette shows this much of a symbol's own square to each side of its middle."""
 
 
-def silhouettes(
-    picture_bgr: PictureBgr, symbols: Symbols, frames_px: Floats
-) -> NDArray[np.float32]:
+def silhouettes(symbols: Symbols, frames_px: Floats) -> NDArray[np.float32]:
     """How much ink lies on each pixel, upright: (N, SILHOUETTE_PX, SILHOUETTE_PX), 0 to 1.
 
     A frame's columns are the edges of the symbol's square to the right and down, in pixels.
@@ -33,7 +31,7 @@ def silhouettes(
     grid = np.stack(np.meshgrid(steps, steps), axis=-1)
     for index, (left, top, mask) in enumerate(symbols.masks):
         high, wide = mask.shape
-        window = picture_bgr[top : top + high, left : left + wide].astype(np.float32)
+        window = symbols.picture_bgr[top : top + high, left : left + wide].astype(np.float32)
         toward = symbols.inks[index] - symbols.papers[index]
         ink = (window - symbols.papers[index]) @ toward / (toward @ toward)
         own = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
@@ -51,16 +49,18 @@ def silhouettes(
     return found
 
 
-def silhouette_shapes(found: NDArray[np.float32]) -> Floats:
-    """(N, 6) probabilities over `SHAPES` of silhouettes from `silhouettes`."""
+def silhouette_shapes(found: NDArray[np.float32]) -> tuple[Floats, Floats]:
+    """(N, 6) probabilities over `SHAPES` of silhouettes, and (N,) that each is a symbol at all."""
     if not len(found):
-        return np.zeros((0, len(SHAPES)))
+        return np.zeros((0, len(SHAPES))), np.zeros(0)
     net = _net()
     net.setInput(found[:, None])
     scores = np.asarray(net.forward(), np.float64)
-    scores -= scores.max(axis=1, keepdims=True)
-    likely = np.exp(scores)
-    return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
+    likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+    likely /= likely.sum(axis=1, keepdims=True)
+    shapes = likely[:, : len(SHAPES)] + 1e-12
+    known = shapes.sum(axis=1)
+    return np.asarray(shapes / known[:, None], np.float64), np.asarray(known, np.float64)
 
 
 @cache

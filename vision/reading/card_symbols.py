@@ -11,8 +11,15 @@ from numpy.typing import NDArray
 from vision.pictures.load import PictureBgr
 from vision.reading.prints import Floats
 
-WHITE_LEVELS = (45, 70, 95, 120, 145, 170, 195, 215)
-"""Levels of the darkest channel below which ink may lie on white: one of them parts the two."""
+WHITE_LEVELS = (0.1, 0.14, 0.19, 0.25, 0.32, 0.4, 0.48, 0.56, 0.64, 0.72, 0.8, 0.88)
+"""Levels of the darkest channel below which ink may lie on white, over the picture's white: one of
+them parts the two."""
+BRIGHTEST_SHARE = 0.004
+"""So much of the picture is at least as bright as its white paper in each channel."""
+MOST_TINTED = 5.0
+"""Largest gain with which a lamp's tint is taken off a channel."""
+SAMPLE = 160
+"""So many pixels of a blob and of the paper around it tell how they look."""
 BLACK_LEVELS = (22, 34, 48, 66, 90, 120, 155)
 """Levels of chroma above which ink may lie on black."""
 SMALLEST_AREA_PX = 22
@@ -57,6 +64,8 @@ class Symbols:
     masks: tuple[tuple[int, int, NDArray[np.uint8]], ...]
     """Left, top and the blob itself, 0 or 255."""
     on_white: bool
+    picture_bgr: Picture
+    """Where they were found; on white without the lamp's tint."""
 
     def __len__(self) -> int:
         return len(self.centres_px)
@@ -72,6 +81,7 @@ class Symbols:
             self.papers[rows],
             masks,
             self.on_white,
+            self.picture_bgr,
         )
 
 
@@ -89,16 +99,27 @@ class _Blob:
 
 def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     """Every symbol on cards of one face."""
-    low = picture_bgr.min(axis=2)
-    high = picture_bgr.max(axis=2)
-    chroma = high - low
+    untinted = _untinted(picture_bgr) if on_white else picture_bgr
+    channels = cv2.split(untinted)
+    low = cv2.min(cv2.min(channels[0], channels[1]), channels[2])
+    high = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
+    chroma = cv2.subtract(high, low)
     blobs: list[_Blob] = []
-    for level in WHITE_LEVELS if on_white else BLACK_LEVELS:
+    for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
-        blobs += _blobs_at(mask, picture_bgr, low, high, on_white, level)
+        blobs += _blobs_at(mask, untinted, low, high, on_white, level)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
-    return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), on_white)
+    return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), untinted, on_white)
+
+
+def _untinted(picture_bgr: Picture) -> Picture:
+    """The picture with its white made white: nothing on the table is whiter than paper."""
+    coarse = cv2.resize(picture_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    white = np.percentile(coarse.reshape(-1, 3), 100 * (1 - BRIGHTEST_SHARE), axis=0)
+    gain = np.clip(255 / np.maximum(white, 1), 1, MOST_TINTED)
+    steps = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture_bgr, steps[None]), np.uint8)
 
 
 def _blobs_at(
@@ -146,47 +167,57 @@ def _on_paper(
     area = float(np.count_nonzero(own))
     near = cv2.dilate(own, _disc(max(1, round(0.05 * area**0.5))))
     close = cv2.dilate(own, _disc(max(3, round(0.14 * area**0.5))))
-    wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
-    inside = own > 0
-    ring = (close > 0) & (near == 0)
-    band = (wide > 0) & (close == 0)
-    if not ring.any() or not band.any():
+    ring = _sampled((close > 0) & (near == 0))
+    if not len(ring[0]):
         return None
     paper = np.median(bgr[ring], axis=0)
-    ink = np.median(bgr[inside], axis=0)
+    inside_bgr = bgr[_sampled(own > 0)]
+    ink = np.median(inside_bgr, axis=0)
     if _saturation(ink, paper, on_white) < LEAST_SATURATION:
         return None
     if on_white:
         dark, pale = float(ink.min()), float(paper.min())
-        if dark > INK_AGAINST_WHITE * pale or pale < 50:
+        if dark > INK_AGAINST_WHITE * pale or pale < 40:
             return None
         if paper.max() - paper.min() > WHITEST_CHROMA * paper.max():
             return None
         middle = (dark + pale) / 2
-        sided = low[ring] > middle
-        plain = np.abs(low[band].astype(np.float32) - pale) < 0.2 * pale
-        spread = float(np.percentile(np.abs(low[ring].astype(np.float32) - pale), 60)) / pale
+        around = low[ring].astype(np.float32)
+        sided = around > middle
+        if sided.mean() < RING_SHARE or np.quantile(np.abs(around - pale), 0.6) > PLAIN * pale:
+            return None
     else:
         dark, pale = float(paper.max()), float(ink.max())
         chroma_ink, chroma_paper = np.ptp(ink), np.ptp(paper)
         if pale < INK_AGAINST_BLACK * dark + 10 or chroma_ink < 2 * chroma_paper + 12:
             return None
         middle = float(chroma_ink + chroma_paper) / 2
-        sided = (high[ring].astype(np.int16) - low[ring]) < middle
-        plain = high[band] < dark + 0.3 * (pale - dark) + 8
-        darkish = high[ring] < (dark + pale) / 2
-        if darkish.mean() < 0.6:
+        around = high[ring].astype(np.float32)
+        if (around < (dark + pale) / 2).mean() < 0.6 or (around - low[ring] < middle).mean() < (
+            RING_SHARE
+        ):
             return None
-        spread = 0.0
-    if sided.mean() < RING_SHARE or plain.mean() < PAPER_SHARE or spread > PLAIN:
+    wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
+    band = _sampled((wide > 0) & (close == 0))
+    if on_white:
+        plain = np.abs(low[band].astype(np.float32) - pale) < 0.2 * pale
+    else:
+        plain = high[band] < dark + 0.3 * (pale - dark) + 8
+    if not len(plain) or plain.mean() < PAPER_SHARE:
         return None
-    core = _core(bgr[inside], paper) if on_white else ink
+    core = _core(inside_bgr, paper) if on_white else ink
     return _Blob(
         (*at, own.shape[1], own.shape[0]), own, area, core, paper, abs(level - middle), level
     )
 
 
-def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
+def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
+    """At most about `SAMPLE` of the pixels, spread evenly."""
+    found = np.flatnonzero(where)
+    return np.unravel_index(found[:: max(1, len(found) // SAMPLE)], where.shape)
+
+
+def _core(inside_bgr: Picture, paper: Floats) -> Floats:
     """The ink's colour where it is purest: thin shapes are mostly blurred into the paper."""
     away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
     return np.asarray(np.median(inside_bgr[away >= np.quantile(away, 0.6)], axis=0), np.float64)
@@ -238,7 +269,7 @@ def _overlap(one: _Blob, other: _Blob) -> bool:
     return bool((views[0] & views[1]).any())
 
 
-def _symbols(blobs: list[_Blob], on_white: bool) -> Symbols:
+def _symbols(blobs: list[_Blob], picture_bgr: Picture, on_white: bool) -> Symbols:
     centres, moments = [], []
     for blob in blobs:
         m = cv2.moments(blob.mask, binaryImage=True)
@@ -254,4 +285,5 @@ def _symbols(blobs: list[_Blob], on_white: bool) -> Symbols:
         np.array([blob.paper for blob in blobs]).reshape(-1, 3),
         tuple((blob.box[0], blob.box[1], blob.mask) for blob in blobs),
         on_white,
+        picture_bgr,
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, Colour
 from vision.observation import Face, Group, GroupKind, Observation
@@ -32,6 +35,7 @@ from vision.reading.card_plane import (
 from vision.reading.card_rows import find_rows
 from vision.reading.card_shapes import silhouette_shapes, silhouettes
 from vision.reading.card_symbols import Symbols, find_symbols
+from vision.reading.card_together import read_together
 from vision.reading.complaints import about_nothing
 from vision.reading.cut import resized
 from vision.reading.prints import Floats
@@ -41,69 +45,129 @@ WORKING_PX = 1800
 """Longer side of the picture that is worked on: larger ones are shrunk."""
 NEAR_EDGES = 1.6
 """Lines within about this many edges of a symbol tell how its card lies turned."""
+STRANGE = 0.02
+"""Blobs less likely to be one of the six shapes are none: of 879 symbols 14 lay below it, mostly
+slivers, of 50 backs and patterns 27."""
+OTHER_PAPER = 0.3
+"""Largest difference in chroma, over brightness, between the papers of one set of cards."""
 LINK_EDGES = 2.3
 """Large symbols nearer than this are likely neighbours of one row."""
 
 
-def read_cards(picture_bgr: PictureBgr) -> Observation:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a picture shows if its cards have one of the two faces."""
+
+    cards: list[Card]
+    faces: list[Face]
+    width: float
+    """Of a card, in edges of its large symbol."""
+    edge_px: float
+    worth: float
+    """How many cards it makes sense of."""
+
+
+def read_cards(picture_bgr: Picture) -> Observation:
     """All cards on an upright picture, uint8 (H, W, 3): rows, and open cards in no row."""
     high, wide = picture_bgr.shape[:2]
     scale = min(1.0, WORKING_PX / max(wide, high))
     working = resized(picture_bgr, scale)
-    symbols = max((find_symbols(working, face) for face in (True, False)), key=_worth)
-    if not len(symbols):
+    tried = [_read_face(find_symbols(working, on_white), scale) for on_white in (True, False)]
+    best = max(tried, key=lambda one: one.worth)
+    if not best.cards:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
-    size = (working.shape[1], working.shape[0])
-    plane = find_plane(symbols, size)
-    colours = symbol_colours(symbols)
-    flat, edge = _laid_flat(working, plane, symbols, colours)
-    cards, width = find_cards(flat)
-    shapes = _shapes(working, plane, symbols, flat, cards, edge)
-    faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
-    rows = find_rows(cards, [face.tile for face in faces], width)
+    rows = find_rows(best.cards, best.faces, best.width)
     return Observation(
         size_wh=(wide, high),
-        rows=tuple(tuple(faces[k] for k in row) for row in rows if len(row) > 1),
-        groups=tuple(Group(GroupKind.HEAP, (faces[row[0]],)) for row in rows if len(row) == 1),
+        rows=tuple(
+            tuple(read_together([best.faces[k] for k in row])) for row in rows if len(row) > 1
+        ),
+        groups=tuple(Group(GroupKind.HEAP, (best.faces[row[0]],)) for row in rows if len(row) == 1),
         palette=PURPLE_SET,
-        tile_px=float(
-            edge / np.median(np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5)
-        )
-        / scale,
+        tile_px=best.edge_px / scale,
     )
 
 
-def _worth(symbols: Symbols) -> float:
-    """How much ink was found on a face: noise of the other face is small or little."""
-    return float(np.sqrt(symbols.areas_px2).sum())
+def _read_face(symbols: Symbols, scale: float) -> _Reading:
+    """The cards that symbols on one face make."""
+    if not len(symbols):
+        return _Reading([], [], 1.0, 1.0, 0.0)
+    high, wide = symbols.picture_bgr.shape[:2]
+    plane = find_plane(symbols, (wide, high))
+    edges = find_edges(plane, symbols)
+    known = _known(plane, symbols, edges)
+    kept = (known > STRANGE) & _on_one_paper(symbols, known)
+    if kept.any() and not kept.all():
+        symbols, known = symbols.subset(kept), known[kept]
+        plane = find_plane(symbols, (wide, high))
+    colours = symbol_colours(symbols)
+    flat, edge = _laid_flat(plane, symbols, colours, known)
+    cards, width = find_cards(flat)
+    shapes, known = _shapes(plane, symbols, flat, cards, edge)
+    faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
+    worth = sum(
+        face.confidence * known[card.symbols[0]] for card, face in zip(cards, faces, strict=True)
+    )
+    steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
+    return _Reading(cards, faces, width, float(edge / np.median(steps)), float(worth))
+
+
+def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
+    """(N,) whether each stands on the same white as most; black has no colour to tell it by."""
+    if not symbols.on_white:
+        return np.ones(len(symbols), bool)
+    tints = symbols.papers / symbols.papers.max(axis=1, keepdims=True)
+    usual = np.median(tints[known >= np.median(known)], axis=0)
+    return np.asarray(np.abs(tints - usual).max(axis=1) < OTHER_PAPER, np.bool_)
+
+
+def _known(plane: Plane, symbols: Symbols, edges: Edges) -> Floats:
+    """(N,) how likely each blob looks like a symbol at its own size."""
+    sizes = reaches_of(symbols, plane) / REACH_SHARE
+    turns = np.concatenate(
+        [
+            turns_of(place[None], edges, NEAR_EDGES * size)[0]
+            for place, size in zip(plane.places(symbols.centres_px), sizes, strict=True)
+        ]
+    )
+    return silhouette_shapes(silhouettes(symbols, _frames(plane, symbols, turns, sizes)))[1]
+
+
+def _frames(plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats) -> Floats:
+    """(N, 2, 2) edges in pixels of squares of such sizes around symbols, so turned."""
+    inverse = np.linalg.inv(plane.steps(symbols.centres_px))
+    cos, sin = np.cos(turns), np.sin(turns)
+    axes = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], axis=1)
+    return np.asarray(inverse @ axes * sizes[:, None, None], np.float64)
 
 
 def _laid_flat(
-    working: PictureBgr, plane: Plane, symbols: Symbols, colours: Floats
+    plane: Plane, symbols: Symbols, colours: Floats, known: Floats
 ) -> tuple[Flat, float]:
     """The symbols as they lie on the table, and the edge of a large one's square there."""
     moments = flat_moments(plane, symbols)
     sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
-    edge = large_size(sizes, squeezed)
-    edges = find_edges(working, plane, symbols)
     places = plane.places(symbols.centres_px)
+    edge = large_size(places, sizes, squeezed)
+    edges = find_edges(plane, symbols)
     large = places[(sizes > SMALL[1] * edge) & (sizes < 1.4 * edge)]
     lines = edges.with_more(links_between(large, LINK_EDGES * edge))
     turns, sure = turns_of(places, lines, NEAR_EDGES * edge)
     turns = _with_neighbours(places / edge, turns, sure)
     flat_edges = Edges(edges.starts / edge, edges.ends / edge)
-    paper = _paper_reach(working, plane, symbols, turns, sizes, edge)
-    flat = Flat(places / edge, sizes / edge, squeezed, turns, colours, paper, flat_edges)
+    paper = _paper_reach(plane, symbols, turns, sizes, edge)
+    flat = Flat(places / edge, sizes / edge, squeezed, turns, colours, paper, flat_edges, known)
     return flat, edge
 
 
 def _paper_reach(
-    working: PictureBgr, plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats, edge: float
+    plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats, edge: float
 ) -> Floats:
     """(N, 4) how far plain paper reaches to the four sides of each symbol, in edges."""
     steps = np.arange(0.05, 1.6, 0.05)
     found = np.zeros((len(symbols), 4))
     places = plane.places(symbols.centres_px)
+    working = symbols.picture_bgr
     size = np.array((working.shape[1], working.shape[0])) - 1
     for side, (u, v) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
         along = np.stack(
@@ -132,19 +196,15 @@ def _with_neighbours(places: Floats, turns: Floats, sure: Floats) -> Floats:
 
 
 def _shapes(
-    working: PictureBgr, plane: Plane, symbols: Symbols, flat: Flat, cards: list[Card], edge: float
-) -> Floats:
-    """(N, 6) the shape of every symbol, seen upright at the size of its kind."""
+    plane: Plane, symbols: Symbols, flat: Flat, cards: list[Card], edge: float
+) -> tuple[Floats, Floats]:
+    """(N, 6) the shape of every symbol, seen upright at the size of its kind, and if it is one."""
     small = flat.small & ~flat.whole
     size = np.where(small, np.median(flat.sizes[small]) if small.any() else 1.0, 1.0)
     for card in cards:
         if not card.covered:
             size[card.symbols[0]] = 1.0
-    inverse = np.linalg.inv(plane.steps(symbols.centres_px))
-    cos, sin = np.cos(flat.turns), np.sin(flat.turns)
-    axes = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], axis=1)
-    frames = inverse @ axes * (size * edge)[:, None, None]
-    return silhouette_shapes(silhouettes(working, symbols, frames))
+    return silhouette_shapes(silhouettes(symbols, _frames(plane, symbols, flat.turns, size * edge)))
 
 
 def _face(
