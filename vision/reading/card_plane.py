@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
 
@@ -22,6 +21,8 @@ SIZE_SPREAD = 0.12
 SIZE_WEIGHT = 0.02
 SIDE_PX = 4.0
 """What lies to the sides of a line is looked at so far from it."""
+NOISE_PX = 1.3
+"""Blur, as standard deviation, that takes a dusky picture's grain away before paper is compared."""
 LIKE_PAPER = 0.16
 """Largest difference to the paper, in 255ths, of the side of a card's edge."""
 
@@ -174,13 +175,14 @@ def find_edges(plane: Plane, symbols: Symbols) -> Edges:
     across = np.stack([-along[:, 1], along[:, 0]], axis=1) / lengths[:, None]
     paper = symbols.papers[nearest]
     beside = np.zeros(len(lines), bool)
+    smooth = cv2.GaussianBlur(picture_bgr, (0, 0), NOISE_PX)
     for side in (-SIDE_PX, SIDE_PX):
         like = np.zeros(len(lines))
         for share in (0.2, 0.5, 0.8):
             at = lines[:, 0] + share * along + side * across
             x = np.rint(at[:, 0]).astype(int).clip(0, picture_bgr.shape[1] - 1)
             y = np.rint(at[:, 1]).astype(int).clip(0, picture_bgr.shape[0] - 1)
-            off = np.abs(picture_bgr[y, x].astype(np.float64) - paper).max(axis=1)
+            off = np.abs(smooth[y, x].astype(np.float64) - paper).max(axis=1)
             like += off < LIKE_PAPER * 255
         beside |= like >= 2
     inked = (near < 1.1 * reaches_of(symbols)[None] + 3).any(axis=1)

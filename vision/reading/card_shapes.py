@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
 from vision.reading.shape import SHAPES

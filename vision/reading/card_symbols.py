@@ -64,7 +64,7 @@ class Symbols:
     masks: tuple[tuple[int, int, NDArray[np.uint8]], ...]
     """Left, top and the blob itself, 0 or 255."""
     on_white: bool
-    picture_bgr: Picture
+    picture_bgr: PictureBgr
     """Where they were found; on white without the lamp's tint."""
 
     def __len__(self) -> int:
@@ -101,9 +101,9 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     """Every symbol on cards of one face."""
     untinted = _untinted(picture_bgr) if on_white else picture_bgr
     channels = cv2.split(untinted)
-    low = cv2.min(cv2.min(channels[0], channels[1]), channels[2])
-    high = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
-    chroma = cv2.subtract(high, low)
+    low = np.asarray(cv2.min(cv2.min(channels[0], channels[1]), channels[2]), np.uint8)
+    high = np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), np.uint8)
+    chroma = high - low
     blobs: list[_Blob] = []
     for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
@@ -113,7 +113,7 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), untinted, on_white)
 
 
-def _untinted(picture_bgr: Picture) -> Picture:
+def _untinted(picture_bgr: PictureBgr) -> PictureBgr:
     """The picture with its white made white: nothing on the table is whiter than paper."""
     coarse = cv2.resize(picture_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     white = np.percentile(coarse.reshape(-1, 3), 100 * (1 - BRIGHTEST_SHARE), axis=0)
@@ -217,7 +217,7 @@ def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
     return np.unravel_index(found[:: max(1, len(found) // SAMPLE)], where.shape)
 
 
-def _core(inside_bgr: Picture, paper: Floats) -> Floats:
+def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
     """The ink's colour where it is purest: thin shapes are mostly blurred into the paper."""
     away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
     return np.asarray(np.median(inside_bgr[away >= np.quantile(away, 0.6)], axis=0), np.float64)
@@ -269,7 +269,7 @@ def _overlap(one: _Blob, other: _Blob) -> bool:
     return bool((views[0] & views[1]).any())
 
 
-def _symbols(blobs: list[_Blob], picture_bgr: Picture, on_white: bool) -> Symbols:
+def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     centres, moments = [], []
     for blob in blobs:
         m = cv2.moments(blob.mask, binaryImage=True)

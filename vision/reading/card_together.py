@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -25,8 +25,8 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     """The faces of a row, unsure ones by what the sure ones have in common."""
     if not SHORTEST <= len(row) <= len(SHAPES):
         return list(row)
-    colours = _logs([face.colours for face in row], PURPLE_SET.colours)
-    shapes = _logs([face.shapes for face in row], SHAPES)
+    colours = _logs([[face.colours.get(k, 0.0) for k in PURPLE_SET.colours] for face in row])
+    shapes = _logs([[face.shapes.get(k, 0.0) for k in SHAPES] for face in row])
     free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
     one_colour, kinds = _best(colours, shapes)
     one_shape, inks = _best(shapes, colours)
@@ -43,10 +43,9 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     return [_drawn_to(face, tile, share) for face, tile in zip(row, tiles, strict=True)]
 
 
-def _logs(likely: Sequence[Mapping[object, float]], kinds: Sequence[object]) -> Floats:
+def _logs(likely: list[list[float]]) -> Floats:
     """(N, kinds) logarithms of probabilities."""
-    found = np.array([[one.get(kind, 0.0) for kind in kinds] for one in likely])
-    return np.asarray(np.log(np.maximum(found, LEAST)), np.float64)
+    return np.asarray(np.log(np.maximum(np.array(likely), LEAST)), np.float64)
 
 
 def _best(same: Floats, different: Floats) -> tuple[tuple[int, float], list[int]]:

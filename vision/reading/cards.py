@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,7 @@ from vision.reading.card_places import (
 )
 from vision.reading.card_plane import (
     LIKE_PAPER,
+    NOISE_PX,
     Edges,
     Plane,
     find_edges,
@@ -50,6 +52,8 @@ STRANGE = 0.02
 slivers, of 50 backs and patterns 27."""
 OTHER_PAPER = 0.3
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
+RAYS = (-0.16, 0.0, 0.16)
+"""Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
 LINK_EDGES = 2.3
 """Large symbols nearer than this are likely neighbours of one row."""
 
@@ -67,7 +71,7 @@ class _Reading:
     """How many cards it makes sense of."""
 
 
-def read_cards(picture_bgr: Picture) -> Observation:
+def read_cards(picture_bgr: PictureBgr) -> Observation:
     """All cards on an upright picture, uint8 (H, W, 3): rows, and open cards in no row."""
     high, wide = picture_bgr.shape[:2]
     scale = min(1.0, WORKING_PX / max(wide, high))
@@ -167,17 +171,22 @@ def _paper_reach(
     steps = np.arange(0.05, 1.6, 0.05)
     found = np.zeros((len(symbols), 4))
     places = plane.places(symbols.centres_px)
-    working = symbols.picture_bgr
-    size = np.array((working.shape[1], working.shape[0])) - 1
+    smooth = cv2.GaussianBlur(symbols.picture_bgr, (0, 0), NOISE_PX)
+    size = np.array((smooth.shape[1], smooth.shape[0])) - 1
+    papers = symbols.papers[:, None]
     for side, (u, v) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
         along = np.stack(
             [u * np.cos(turns) - v * np.sin(turns), u * np.sin(turns) + v * np.cos(turns)], 1
         )
         away = 0.55 * sizes[:, None] + steps * edge
-        at = plane.pixels(places[:, None] + along[:, None] * away[..., None])
-        x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
-        off = np.abs(working[y, x].astype(np.float64) - symbols.papers[:, None]).max(axis=2)
-        plain = off < LIKE_PAPER * 255
+        beside = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        rays = []
+        for aside in RAYS:
+            starts = places + aside * sizes[:, None] * beside
+            at = plane.pixels(starts[:, None] + along[:, None] * away[..., None])
+            x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
+            rays.append(np.abs(smooth[y, x].astype(np.float64) - papers).max(axis=2))
+        plain = np.median(rays, axis=0) < LIKE_PAPER * 255
         found[:, side] = np.where(plain.all(axis=1), len(steps), plain.argmin(axis=1)) * 0.05
     return found
 

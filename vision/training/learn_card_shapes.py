@@ -85,9 +85,9 @@ def _strange(rng: np.random.Generator, big: int) -> NDArray[np.uint8]:
             return _filled(rng, points, big)
         case 2:
             mask = np.zeros((big, big), np.uint8)
-            reach = rng.uniform(0.2, 0.45) * big
-            axes = (int(reach), int(reach * rng.uniform(0.6, 1)))
-            thick = max(1, int(reach * rng.uniform(0.1, 0.45)))
+            far = rng.uniform(0.2, 0.45) * big
+            axes = (int(far), int(far * rng.uniform(0.6, 1)))
+            thick = max(1, int(far * rng.uniform(0.1, 0.45)))
             cv2.ellipse(mask, (big // 2, big // 2), axes, 0, 0, rng.uniform(120, 360), 255, thick)
             return mask
         case _:
