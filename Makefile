@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards films long train clean
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films films long train clean
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -57,6 +57,10 @@ train: $(VENV)/ready-to-run
 # How well tables of cards are read: writes docs/cards.md.
 cards: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.cards_seen
+
+# Filmed games of Cards: writes docs/cards_films.md.
+cards-films: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.cards_films
 
 # A whole filmed game through a phone's browser, in real time.
 long: $(VENV)/ready-to-test

@@ -175,6 +175,11 @@ def _colour_violations(
             yield BOOK.violation(Fault.WRONG_COLOUR_SET, tiles=foreign, count=len(foreign))
 
 
+def same_rows(one: Table, other: Table) -> bool:
+    """Whether two tables are the same rows, whatever the order of rows and cards."""
+    return Counter(map(_signature, one)) == Counter(map(_signature, other))
+
+
 def _new_rows(before: Table, after: Table) -> Table:
     """The rows of `after` that did not lie there before, whatever the order of their cards."""
     untouched = Counter(_signature(row) for row in before)

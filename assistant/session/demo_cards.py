@@ -11,14 +11,14 @@ from assistant.game.events import CardsLaid, Entry, move_of
 from assistant.game.state import Game
 from assistant.moves.cards_hints import opening_plays
 from assistant.moves.cards_play import CardsPlay, find_best_play
-from assistant.rules.cards import Row, Table, row_violations
+from assistant.rules.cards import Row, Table, row_violations, same_rows
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film_cards import TAKEN_AT, LiveCards, cards_playing_scene, lying_cards
 from vision.simulated.people.playing import Reach
-from vision.simulated.scenes.cards import SimCard
+from vision.simulated.scenes.cards import CardsScene, SimCard
 from vision.simulated.scenes.scene import HandPose
 
 THINK_S = 3.0
@@ -44,11 +44,13 @@ Slots = list[Row]
 class DemoCards:
     """A drawn table on which the players of a real game of Cards play by themselves."""
 
-    def __init__(self, now: Callable[[], Moment], seed: int = 7) -> None:
+    def __init__(
+        self, now: Callable[[], Moment], seed: int = 7, scene: CardsScene | None = None
+    ) -> None:
         self._now = now
         self._seed = seed
         self._dice = random.Random(seed)
-        self._table = LiveCards(cards_playing_scene(seed))
+        self._table = LiveCards(scene or cards_playing_scene(seed))
         self._slots: Slots = []
         self._shown: tuple[object, ...] = ()
         self._steps: list[tuple[Reach, Slots]] = []
@@ -56,6 +58,16 @@ class DemoCards:
         """The rows that the turn under way leaves, while nobody has accepted it."""
         self._turns = 0
         self._next_s = THINK_S
+
+    @property
+    def turn(self) -> Table | None:
+        """The rows that the turn under way leaves; None between turns."""
+        return self._turn
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a hand is over the table."""
+        return bool(self._steps)
 
     @property
     def rows(self) -> Table:
@@ -101,7 +113,7 @@ class DemoCards:
             self._turn, self._next_s = None, at_s + THINK_S
         if at_s < self._next_s:
             return
-        if self._turn is not None or not _same_rows(self.rows, game.rows):
+        if self._turn is not None or not same_rows(self.rows, game.rows):
             self._slots = _moved_to(self._slots, game.rows)
             self._turn, self._next_s = None, at_s + THINK_S
         elif not game.finished and moment.rows_proposal is None:
@@ -155,15 +167,7 @@ class DemoCards:
 def _alike(event: Entry | None, rows: Table) -> bool:
     """Whether an entry of the score sheet left these rows."""
     move = None if event is None else move_of(event)
-    return isinstance(move, CardsLaid) and _same_rows(move.rows, rows)
-
-
-def _same_rows(one: Table, other: Table) -> bool:
-    return _counted(one) == _counted(other)
-
-
-def _counted(rows: Table) -> Counter[frozenset[tuple[Tile, int]]]:
-    return Counter(frozenset(Counter(row).items()) for row in rows)
+    return isinstance(move, CardsLaid) and same_rows(move.rows, rows)
 
 
 def _forbidden(rows: Table, hand: list[Tile]) -> Table:

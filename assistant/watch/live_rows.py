@@ -11,7 +11,7 @@ from assistant.board import Cell
 from assistant.game.apply import rule_on
 from assistant.game.events import CardsLaid, Event, move_of
 from assistant.game.state import Game
-from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violations
+from assistant.rules.cards import QWIRKLE, CardsRuling, Table, row_violations, same_rows
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.proposal import Corners, Doubt
 from assistant.watch.rows import SURE, Card, RowsSeen, explain_rows
@@ -193,7 +193,7 @@ class LiveRows:
         game = self.game
         named = _with_named(seen, self.named)
         found = explain_rows(game.rows, game.piles, named, _just_taken(game))
-        same = not found.laid and not found.between and _rows_alike(found.rows, game.rows)
+        same = not found.laid and not found.between and same_rows(found.rows, game.rows)
         proposal = None if same else _proposal(game, found)
         return replace(self, found=proposal, apart=found.apart)
 
@@ -322,14 +322,6 @@ def _just_taken(game: Game) -> Table:
     if not isinstance(ruling, CardsRuling) or not game.turns[-1].is_legal:
         return ()
     return tuple(row for row in ruling.rows if len(row) == QWIRKLE and not row_violations(row))
-
-
-def _rows_alike(one: Table, other: Table) -> bool:
-    return sorted(map(_sorted, one)) == sorted(map(_sorted, other))
-
-
-def _sorted(row: Row) -> list[str]:
-    return sorted(str(tile) for tile in row)
 
 
 def _moves(game: Game) -> frozenset[tuple[object, ...]]:

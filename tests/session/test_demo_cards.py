@@ -8,8 +8,9 @@ from itertools import chain
 import pytest
 
 from assistant.game.events import Rulebook, Settings, Started
+from assistant.rules.cards import same_rows
 from assistant.session.actions import Begin, Done
-from assistant.session.demo_cards import _card_by_card, _moved_to, _same_rows
+from assistant.session.demo_cards import _card_by_card, _moved_to
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from tests.support.demo_film import Film
@@ -46,13 +47,13 @@ def test_every_step_moves_one_card_and_the_last_one_leaves_the_rows_of_the_turn(
     before = Counter(chain(*slots))
     for step, _ in steps:
         assert Counter(chain(*step)) - before <= Counter(row("gd gx"))
-    assert _same_rows(tuple(filter(None, steps[-1][0])), rows)
+    assert same_rows(tuple(filter(None, steps[-1][0])), rows)
 
 
 def test_hands_lay_rows_that_are_seen_and_ruled_on_and_an_illegal_turn_is_asked_about(session):
     film = Film(session, cards=True)
     assert film.run(lambda: len(session.now.game.turns) == 3, 120)
     assert all(turn.is_legal for turn in session.now.game.turns)
-    assert _same_rows(film.table.rows, session.now.game.rows)
+    assert same_rows(film.table.rows, session.now.game.rows)
     assert film.run(lambda: session.now.asking, 60)
     assert not session.now.rows_proposal.is_legal

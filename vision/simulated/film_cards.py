@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from assistant.tiles import Tile
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.camera import View
+from vision.simulated.optics.light import Light
 from vision.simulated.optics.srgb import Linear
 from vision.simulated.people.playing import playing_scene
 from vision.simulated.pieces.card_art import CARD_WH, CardFace, CardStyle, random_card_style
 from vision.simulated.render_cards import draw_cards
 from vision.simulated.scenes.cards import CardsScene, Pile, SimCard
 from vision.simulated.scenes.scene import TableScene
+from vision.simulated.things.surfaces import Surface
 
 CARD_PX = 72.0
 """How wide a card is in the picture of a table set for a game."""
@@ -32,11 +34,21 @@ TAKEN_AT = (17.8, -7.8)
 SIZE_WH = (1600, 900)
 
 
-def cards_playing_scene(seed: int, face: CardFace = CardFace.BLACK) -> CardsScene:
+def cards_playing_scene(
+    seed: int,
+    face: CardFace = CardFace.BLACK,
+    indexed: bool = True,
+    tilt_deg: float = 8.0,
+    surface: Surface = Surface.WOOD,
+    light: Light | None = None,
+) -> CardsScene:
     """An empty table set for Cards under a steady camera."""
     rng = np.random.default_rng(seed)
-    style: CardStyle = random_card_style(rng, face, True)
-    table = playing_scene(seed, size_wh=SIZE_WH, tile_px=CARD_PX / CARD_WH[0], tilt_deg=8.0)
+    style: CardStyle = random_card_style(rng, face, indexed)
+    tile_px = CARD_PX / CARD_WH[0]
+    table = playing_scene(
+        seed, size_wh=SIZE_WH, tile_px=tile_px, tilt_deg=tilt_deg, surface=surface, light=light
+    )
     table = replace(table, inks=style.inks)
     return CardsScene((), style, table, (Pile(PILE_AT, 4.0, 0.6),))
 
