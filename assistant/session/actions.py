@@ -12,8 +12,8 @@ from assistant.rules.cards import Table
 from assistant.tiles import Tile
 from assistant.watch import Proposal
 from assistant.watch.balance import EVEN, Balance, WayOut
-from assistant.watch.live_rows import RowsProposal
 from assistant.watch.meaning import Meant
+from assistant.watch.rows_proposal import RowsProposal
 from assistant.watch.sequences import Explained
 from assistant.words import Sentence
 from calibration.checks.checks import Finding

@@ -21,9 +21,10 @@ from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, 
 from assistant.session.camera_loop import Seen
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
-from assistant.watch.live_rows import LiveRows, RowsProposal
+from assistant.watch.live_rows import LiveRows
 from assistant.watch.meaning import Meant
 from assistant.watch.rows import Doubt as RowsDoubt
+from assistant.watch.rows_proposal import RowsProposal
 from vision.observation import Observation
 
 Asked = Question | RowsDoubt

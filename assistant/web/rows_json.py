@@ -7,8 +7,8 @@ from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.rules.cards import row_violations
 from assistant.session.actions import Moment
-from assistant.watch.live_rows import RowsProposal
 from assistant.watch.rows import Doubt
+from assistant.watch.rows_proposal import RowsProposal
 from assistant.web.proposal_json import write_countdown
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, say
