@@ -7,7 +7,7 @@ interface Reason { text: string; cells: Cell[]; rule: string; law: string; missi
 interface Line { text: string; cells: Cell[]; cards: string[]; points: number; qwirkle: boolean }
 
 interface Turn {
-  number: number; player: string; deed: string; kind: string;
+  number: number; ordinal: number; player: string; deed: string; kind: string;
   placed: string[]; laid: string[]; rows: string[][];
   points: number; pay: string; lines: Line[]; bonus_text: string;
   legal: boolean; stands: boolean; reasons: Reason[]; totals: Record<string, number>;
@@ -37,6 +37,14 @@ interface Balance {
   uncounted: string[]; cards: string[]; aside: string[]; text: string; ways: string[]; last: string; next: string;
 }
 
+type OpenCube = { tile: string; seen: boolean };
+
+interface Hands {
+  players: Record<string, OpenCube[]>; numbers: Record<string, number>;
+  whose: { number: number; cubes: OpenCube[] } | null; fault: string; advice: string;
+  starts: { players: string[]; count: number; text: string } | null;
+}
+
 interface Camera {
   name: string; word: string; text: string; lost_place: boolean; cleared: boolean; notice: string;
   advice: { check: string; text: string }[];
@@ -44,7 +52,7 @@ interface Camera {
 
 interface State {
   run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null; balance: Balance | null;
-  camera: Camera | null; by_itself: boolean; hinted: boolean; turn_since_s: number; trouble: string;
+  hands: Hands | null; camera: Camera | null; by_itself: boolean; hinted: boolean; turn_since_s: number; trouble: string;
 }
 
 /** From which place, how many are taken out, what is put in instead. */
@@ -63,7 +71,7 @@ interface Choosing {
 
 interface Entered {
   draft: Placed[]; rows: import("./static/rows.js").LaidRows; mend: any; moving: any;
-  addTo: number | null; player: string | null; preview: any; editing: number | null;
+  addTo: number | null; advised: string[] | null; player: string | null; preview: any; editing: number | null;
   picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
   photo: { text: string; share?: number; picture?: string } | null;
   toast: { text: string; undo: boolean; rule: string } | null;

@@ -334,5 +334,8 @@ def _noted(
     """The game with one more line on its score sheet."""
     stands = isinstance(event, LetStand) and refused is None
     number = len(game.turns) + 1
-    turn = Turn(number, event, ruling, refused, points, bonus, game.totals, stands, remarks)
+    counts = 0 if isinstance(event, Rerolled) else 1
+    ordinal = (game.turns[-1].ordinal if game.turns else 0) + counts
+    paid = (points, bonus, game.totals)
+    turn = Turn(number, event, ruling, refused, *paid, stands, remarks, ordinal)
     return replace(game, turns=(*game.turns, turn))

@@ -95,6 +95,8 @@ class TilesPlaced:
     """Tiles that were traded as well, which no turn allows (C3)."""
     out_of_turn: bool = False
     """The table agreed that it was this player's move, whoever's turn it seemed to be."""
+    hand: tuple[Tile, ...] = ()
+    """The open hand it was laid from (U2), where a camera saw all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ class Rerolled:
     player: str
     count: int
     out_of_turn: bool = False
+    hand: tuple[Tile, ...] = ()
+    """The open hand before, where a camera saw all of it."""
 
 
 @dataclass(frozen=True, slots=True)

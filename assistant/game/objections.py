@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from assistant.game.events import (
     CardsLaid,
@@ -185,8 +186,8 @@ def _against(game: Game, seat: Seat, event: Entry) -> Refused | None:
             return Refused(Refusal.WRONG_GAME, seat.name)
         case TilesPlaced(rolled=rolled) | LetStand(TilesPlaced(rolled=rolled)) if rolled:
             return _against_roll(game, seat, rolled, opens_first)
-        case Rerolled(_, count):
-            return _against_roll(game, seat, count, opens_first)
+        case Rerolled(_, count, hand=hand):
+            return _against_roll(game, seat, count, opens_first, hand)
         case Traded(_, count):
             return _against_trade(game, seat, count, opens_first)
         case Passed():
@@ -223,7 +224,13 @@ def _against_trade(game: Game, seat: Seat, count: int, opens_first: bool) -> Ref
     return None
 
 
-def _against_roll(game: Game, seat: Seat, count: int, opens_first: bool) -> Refused | None:
+def _against_roll(
+    game: Game, seat: Seat, count: int, opens_first: bool, hand: tuple[Tile, ...] = ()
+) -> Refused | None:
+    """Once a turn any number, then all of them as often as nothing fits (U4, U5).
+
+    Whether something fits is asked where the hand before the roll was seen.
+    """
     held = _held(game, seat)
 
     def no(reason: Refusal, limit: int = 0) -> Refused:
@@ -239,6 +246,8 @@ def _against_roll(game: Game, seat: Seat, count: int, opens_first: bool) -> Refu
         return no(Refusal.ROLL_ONCE, held)
     if opens_first:
         return _refused(game, Refusal.OPENS_FIRST, Deed.OPENING, seat.name)
+    if seat.rolls and (fits := fitting(game.board, hand)):
+        return replace(no(Refusal.ROLL_STILL_FITS), tile=min(fits, key=str))
     return None
 
 

@@ -42,6 +42,7 @@ class Refusal(Enum):
     ROLL_NOTHING = "roll_nothing"
     ROLL_MORE_THAN_HAND = "roll_more_than_hand"
     ROLL_ONCE = "roll_once"
+    ROLL_STILL_FITS = "roll_still_fits"
     NO_REASON = "no_reason"
     NO_SUCH_TURN = "no_such_turn"
     NOTHING_TO_UNDO = "nothing_to_undo"

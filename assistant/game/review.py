@@ -1,4 +1,4 @@
-"""A game looked at again: what the tiles of each turn could have made, and what it left open."""
+"""A game looked at again: what the pieces of each turn could have made, and what it left open."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from assistant.board import Board, Placement
-from assistant.game.events import Rulebook, placement_of
+from assistant.game.events import Rulebook, TilesPlaced, move_of, placement_of
 from assistant.game.history import settled
 from assistant.game.state import Game, Turn, initial_game
 from assistant.moves.search import Move, legal_moves
@@ -24,13 +24,15 @@ class Reviewed:
     paid: int
     """What its lines paid, without a bonus for going out."""
     best: int
-    """The most that the same tiles, all or some of them, could have paid."""
+    """The most that the same tiles, or the whole hand where it was seen, could have paid."""
     placement: Placement
     """Where they would have lain."""
     missed_qwirkle: bool
     """Whether the best place made a Qwirkle and the turn did not."""
     left_five: bool
     """Whether the turn left a line of five tiles behind."""
+    knows_hand: bool = False
+    """Whether a camera saw the open hand that it was laid from."""
 
     @property
     def given_away(self) -> int:
@@ -68,7 +70,9 @@ def given_away(reviewed: tuple[Reviewed, ...]) -> dict[str, int]:
 def _reviewed(
     game: Game, turn: Turn, ruling: Ruling, board: Board, placement: Placement
 ) -> Reviewed:
-    tiles = [placed.tile for placed in placement]
+    move = move_of(turn.event)
+    hand = move.hand if isinstance(move, TilesPlaced) else ()
+    tiles = hand or tuple(placed.tile for placed in placement)
     paid = sum(line.points for line in ruling.lines)
     best: Move = legal_moves(board, tiles, game.book)[0]
     made = any(line.is_qwirkle for line in ruling.lines)
@@ -79,4 +83,5 @@ def _reviewed(
         best.placement if best.points > paid else placement,
         missed_qwirkle=not made and any(line.is_qwirkle for line in best.lines),
         left_five=any(len(line.cells) == FIVE for line in ruling.lines),
+        knows_hand=bool(hand),
     )

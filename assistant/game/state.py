@@ -53,6 +53,8 @@ class Turn:
     stands: bool = False
     """Whether the table let it stand, whatever the ruling."""
     remarks: tuple[Remarked, ...] = ()
+    ordinal: int = 0
+    """Its number as players count turns: a roll is part of the turn that follows it."""
 
     @property
     def is_legal(self) -> bool:

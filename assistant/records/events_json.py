@@ -94,16 +94,18 @@ def write_event(event: Event) -> Written:
 def write_entry(entry: Entry) -> Written:
     """An entry of the score sheet as a turn of a record."""
     match entry:
-        case TilesPlaced(player, placement, rolled, traded, out_of_turn):
+        case TilesPlaced(player, placement, rolled, traded, out_of_turn, hand):
             encoded: Written = {"player": player, "placed": write_placement(placement)}
-            return encoded | _marks(rerolled=rolled, traded=traded, out_of_turn=out_of_turn)
+            marks = _marks(rerolled=rolled, traded=traded, out_of_turn=out_of_turn)
+            return encoded | marks | _hand(hand)
         case CardsLaid(player, laid, rows, traded, out_of_turn):
             encoded = {"player": player, "laid": write_tiles(laid), "rows": write_rows(rows)}
             return encoded | _marks(traded=traded, out_of_turn=out_of_turn)
         case Traded(player, count, out_of_turn):
             return {"player": player, "traded": count} | _marks(out_of_turn=out_of_turn)
-        case Rerolled(player, count, out_of_turn):
-            return {"player": player, "rerolled": count} | _marks(out_of_turn=out_of_turn)
+        case Rerolled(player, count, out_of_turn, hand):
+            encoded = {"player": player, "rerolled": count}
+            return encoded | _marks(out_of_turn=out_of_turn) | _hand(hand)
         case Passed(player, out_of_turn):
             return {"player": player, "passed": True} | _marks(out_of_turn=out_of_turn)
         case LetStand(move, points):
@@ -121,6 +123,11 @@ def write_entry(entry: Entry) -> Written:
 def _marks(**marks: int) -> Written:
     """What stands beside a move, where it says anything."""
     return {name: mark for name, mark in marks.items() if mark}
+
+
+def _hand(hand: tuple[Tile, ...]) -> Written:
+    """An open hand in the short notation, where it was seen."""
+    return {"hand": " ".join(map(str, hand))} if hand else {}
 
 
 def write_start(started: Started) -> Written:
@@ -215,14 +222,15 @@ def _entry(encoded: Json, player: str) -> Entry:
     match encoded:
         case {"placed": placed}:
             rolled, traded = (field_or(encoded, key, a_number, 0) for key in ("rerolled", "traded"))
-            return TilesPlaced(player, _placement(placed, "'placed'"), rolled, traded, agreed)
+            laid = _placement(placed, "'placed'")
+            return TilesPlaced(player, laid, rolled, traded, agreed, _read_hand(encoded))
         case {"laid": laid}:
             traded, rows = field_or(encoded, "traded", a_number, 0), field(encoded, "rows", _rows)
             return CardsLaid(player, _tiles(laid, "'laid'"), rows, traded, agreed)
         case {"traded": count}:
             return Traded(player, a_number(count, "'traded'"), agreed)
         case {"rerolled": count}:
-            return Rerolled(player, a_number(count, "'rerolled'"), agreed)
+            return Rerolled(player, a_number(count, "'rerolled'"), agreed, _read_hand(encoded))
         case {"passed": True}:
             return Passed(player, agreed)
         case {"counted": counts}:
@@ -233,6 +241,10 @@ def _entry(encoded: Json, player: str) -> Entry:
         case {"left": True}:
             return PlayerLeft(player)
     raise ValueError(f"a turn needs one of: {', '.join(DEEDS)}")
+
+
+def _read_hand(encoded: Json) -> tuple[Tile, ...]:
+    return () if encoded.get("hand") is None else _tiles(encoded["hand"], "'hand'")
 
 
 def _counted(player: str, encoded: Json) -> Counted:

@@ -35,7 +35,7 @@ SETTINGS = frozenset(
         "simulated",
     ]
 )
-TURN = frozenset({"player", "rows", "reason", "stands", "out_of_turn", *DEEDS})
+TURN = frozenset({"player", "rows", "reason", "stands", "out_of_turn", "hand", *DEEDS})
 TILE = frozenset({"x", "y", "colour", "shape"})
 
 

@@ -42,7 +42,9 @@ def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
 
 def format_turn(turn: Turn, board: Board, rules: Rulebook, language: Language) -> str:
     """One turn: who did what, each line's pay or each reason, and the totals after it."""
-    head = say(language, "sheet.turn", number=turn.number, player=turn.event.player)
+    head = say(language, "sheet.turn", number=turn.ordinal, player=turn.event.player)
+    if isinstance(turn.event, Rerolled):
+        head = turn.event.player  # its number is that of the move that follows
     text_lines = [f"{head}  {_deed(turn.event, rules, language)}"]
     reasons = list(_reasons(turn, language))
     if reasons:
@@ -104,8 +106,9 @@ def _lays(turn: Turn) -> bool:
 
 def _deed(event: Entry, rules: Rulebook, language: Language) -> str:
     match move_of(event):
-        case TilesPlaced(_, placement):
-            return format_placement(placement)
+        case TilesPlaced(_, placement, rolled):
+            first = f"{say(language, 'sheet.rerolled', count=rolled)}, " if rolled else ""
+            return first + format_placement(placement)
         case CardsLaid(_, laid):
             return _cards(laid)
         case other:

@@ -12,6 +12,7 @@ from assistant.rules.cards import Table
 from assistant.tiles import Tile
 from assistant.watch import Proposal
 from assistant.watch.balance import EVEN, Balance, WayOut
+from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.meaning import Meant
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.watch.sequences import Explained
@@ -119,6 +120,21 @@ class Settle:
     way: WayOut
 
 
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """Whose an open hand is."""
+
+    number: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """Who starts, with as many matching cubes as the hand shows."""
+
+    player: str
+
+
 Action = (
     Begin
     | Resume
@@ -131,6 +147,8 @@ Action = (
     | Gone
     | Trust
     | Settle
+    | OwnHand
+    | Opens
 )
 
 
@@ -170,6 +188,8 @@ class Moment:
     """When the turn began, by this computer's clock, in seconds since 1970."""
     hinted: bool = False
     """Whether somebody asked in this turn what a hand can play; which hand, nobody is told."""
+    hands: Hands = NO_HANDS
+    """The open hands of Cubes, as they lie."""
     asking: bool = False
     """Whether play waits for an answer about the proposal."""
     countdown: Countdown | None = None

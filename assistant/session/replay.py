@@ -14,6 +14,7 @@ from assistant.session.photo_names import photos_between
 from assistant.session.robot import PlayedTurn, Robot
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.watch.difference import is_one_line
 from vision.sources.source import Source
 
 PHOTO_S = 10.0
@@ -36,6 +37,9 @@ class Replay:
     def __init__(self, started: Started) -> None:
         self.session = Session(Store(None))
         self._robot = Robot(self.session)
+        self._hands_only = False
+        """Whether the photo before showed pieces of players and no grid, and so maybe no first turn
+        that lies there."""
         begun = self.session.do(Begin(started), self.session.now.revision)
         assert not isinstance(begun, Refused), begun
 
@@ -58,7 +62,12 @@ class Replay:
         shown = seen.observation
         is_bare = shown is None or not (shown.sightings or shown.rows)
         if is_bare and not self.game.turns:
+            self._hands_only = seen.observation is not None and bool(seen.observation.loose)
             return ()  # the table before the first tile
+        if self._hands_only and seen.observation is not None:
+            in_line = is_one_line(sighting.cell for sighting in seen.observation.sightings)
+            seen = seen if in_line else replace(seen, skipped=max(seen.skipped, 1))
+            self._hands_only = False
         self._robot.see(seen)
         return self.answered(seen)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.board import Placement
 from assistant.game.events import (
@@ -11,7 +11,9 @@ from assistant.game.events import (
     Entry,
     LetStand,
     Passed,
+    Rerolled,
     TilesPlaced,
+    Undone,
     move_of,
     placement_of,
 )
@@ -57,6 +59,8 @@ class Robot:
         self._played: list[PlayedTurn] = []
         self._illegal: int | None = None
         """The latest turn's number if it was illegal: its tiles may still lie there."""
+        self._overlooked = False
+        """Whether the photo before showed no turn: the next one may show two as one."""
 
     @property
     def _now(self) -> Moment:
@@ -79,9 +83,11 @@ class Robot:
         """The turns that a photo of the settled table shows, at least one."""
         while not self._played and self._answer():
             pass
+        self._overlooked = False
         if not self._played:
             self._stand_if_lying()
             self._asked |= {Question.NOTHING_PLACED}
+            self._overlooked = True
             self._do(Append(LetStand(Passed(self._game.mover), 0)))
         return self._heard()
 
@@ -100,7 +106,8 @@ class Robot:
         if not self._game.book.is_grid and seen.observation is not None:
             self._mind_illegal_rows(seen.observation)
         before = self._game
-        self._session.saw(seen)
+        skipped = max(seen.skipped, int(self._overlooked))
+        self._session.saw(replace(seen, skipped=skipped))
         self._note(before)
         self._mind_the_illegal()
         while self._revise():
@@ -124,6 +131,10 @@ class Robot:
             self._asked |= {Question.UNCOUNTED}
         likeliest = self._now.choices[0].turns if self._now.choices else ()
         if len(likeliest) > 1:
+            if self._overlooked:
+                # Whoever seemed to have placed nothing did: it was only not seen.
+                self._overlooked = False
+                self._do(Append(Undone()))
             return self._do(Accept(proposal.placement, Meant.TWO_TURNS, turns=likeliest))
         return self._do(Accept(proposal.placement, self._meant(proposal)))
 
@@ -219,7 +230,11 @@ class Robot:
             own = PlayedTurn(game.mover, game.started.start, None, self._asked)
             self._played.append(own)
             self._asked = frozenset()
-        new = game.turns[len(before.turns) :]
+        new = [
+            turn
+            for turn in game.turns[len(before.turns) :]
+            if not isinstance(turn.event, Rerolled)  # the turn goes on
+        ]
         for turn in new:
             player, placement = turn.event.player, placement_of(turn.event)
             self._played.append(PlayedTurn(player, placement, turn, self._asked))

@@ -10,9 +10,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from assistant.board import Cell, Placement
-from assistant.game.events import CardsLaid, Event, Laid, Started, TilesPlaced
+from assistant.game.events import (
+    CardsLaid,
+    Event,
+    Laid,
+    Rerolled,
+    StartCorrected,
+    Started,
+    TilesPlaced,
+)
 from assistant.game.history import Game, answer
 from assistant.game.refusals import Refusal, Refused
+from assistant.rules.opening import largest_set
 from assistant.session.actions import (
     Accept,
     AcceptRows,
@@ -25,6 +34,8 @@ from assistant.session.actions import (
     Gone,
     Illegal,
     Moment,
+    Opens,
+    OwnHand,
     Reject,
     RejectRows,
     Resume,
@@ -168,6 +179,10 @@ class Session:
                     return self._settle(tiles, way)
                 case Trust(by_itself):
                     return self._take_over(replace(self._live, by_itself=by_itself))
+                case OwnHand(number, player):
+                    return self._own_hand(number, player)
+                case Opens(player):
+                    return self._opens(player)
 
     def saw(self, seen: Seen) -> None:
         """Take in what the camera saw, or the photo that somebody took.
@@ -195,6 +210,7 @@ class Session:
             if seen.picture is not None and seen.observation is not None:
                 self._picture_memory.saw(seen.picture.picture_bgr, live.laid)
             self._accept_by_itself(_is_photo(seen))
+            self._book_roll()
             return True
 
     def outlines(self, cells: Iterable[Cell]) -> tuple[Corners, ...]:
@@ -385,6 +401,57 @@ class Session:
             # Nobody asked, so nobody gets the answer; every phone is told instead.
             self.troubles.report("store", error.sentence)
 
+    def _own_hand(self, number: int, player: str) -> Answer:
+        """Take in whose an open hand is, if both are still there."""
+        game, hands = self._moment.game, self._live.hands
+        known = any(hand.number == number for hand in hands.hands)
+        if game is None or not known or player not in game.players:
+            return Stale(self._moment)
+        given = hands.given(number, player, game)
+        return self._take_over(replace(self._live, hands=given))
+
+    def _opens(self, player: str) -> Answer:
+        """Let a player start with the matching cubes that their open hand shows (U3)."""
+        game = self._moment.game
+        if game is None or game.turns:
+            return Stale(self._moment)
+        hand = self._live.hands.whole(game, player)
+        if not hand:
+            return Stale(self._moment)
+        started = replace(game.started, first=player, declared=largest_set(hand))
+        return self._append((StartCorrected(started),), by_hand=True)
+
+    def _book_roll(self) -> None:
+        """Make a roll that was seen part of the game, or say what speaks against it."""
+        game, roll = self._moment.game, self._live.hands.rolled
+        if game is None or roll is None or not self._live.hands.whole(game, roll.player):
+            return
+        event = Rerolled(roll.player, roll.count, hand=roll.hand)
+        try:
+            answered = self._append((event,), by_hand=False, by_itself=True)
+        except StoreError as error:
+            self.troubles.report("store", error.sentence)
+            return
+        if isinstance(answered, Refused):
+            self._say_fault(answered)
+
+    def _say_fault(self, refused: Refused) -> None:
+        hands = self._live.hands.refused(refused)
+        self._take_over(replace(self._live, hands=hands))
+
+    def _as_it_was_laid(self, game: Game, event: Event) -> tuple[Event, Refused | None]:
+        """A move that a camera saw, with what its open hand tells, and what was wrong about that.
+
+        However the cubes were rolled, the move itself is what lies there.
+        """
+        if not isinstance(event, TilesPlaced):
+            return event, None
+        seen = self._live.hands.with_roll(event)
+        answered = answer(game, seen)
+        if seen.rolled and isinstance(answered, Refused):
+            return replace(seen, rolled=0), answered
+        return seen, None
+
     def _append(
         self,
         events: tuple[Event, ...],
@@ -397,20 +464,27 @@ class Session:
         game, number = self._moment.game, self._moment.number
         if game is None or number is None:
             return Refused(Refusal.NOT_STARTED)
+        entered: list[Event] = []
+        fault: Refused | None = None
         for event in events:
+            if not by_hand:
+                event, fault = self._as_it_was_laid(game, event)
             answered = answer(game, event)
             if isinstance(answered, Refused):
                 return answered
             game = answered.game
+            entered.append(event)
             is_move = isinstance(event, TilesPlaced | CardsLaid)
             if is_move and not game.turns[-1].is_legal and not even_illegal:
                 # The tiles go back to the hand and the same player tries again.
                 return Illegal(game.turns[-1])
-        self._store.append(number, *events, after=game, who=self._who)
+        self._store.append(number, *entered, after=game, who=self._who)
         self.troubles.report("store", None)
-        entered = events[-1] if by_hand else None
-        self._live = self._live.follow(game, entered, by_itself)
-        return self._show_game(number, game)
+        self._live = self._live.follow(game, entered[-1] if by_hand else None, by_itself)
+        done = self._show_game(number, game)
+        if fault is not None:
+            self._say_fault(fault)
+        return done if fault is None else Done(self._moment)
 
     def _take_over(self, live: LiveWatch, *, force: bool = False) -> Done:
         """Take over what is now known of the table; a revision if phones can see a difference."""
@@ -486,6 +560,7 @@ def _watched(moment: Moment, live: LiveWatch) -> Moment:
         apart=() if live.rows is None else live.rows.apart,
         choices=live.choices,
         balance=live.balance,
+        hands=live.hands,
         asking=live.asking,
         countdown=_countdown(moment, live),
         by_itself=live.by_itself,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from assistant.tiles import Colour, Shape, Tile
-from vision.observation import Sighting
+from vision.observation import Face
 
 SLIP = 0.002
 """How often even a reading that calls itself certain is wrong; no picture says more than this."""
@@ -52,7 +52,7 @@ class Evidence:
     here: bool = False
     """Whether a look has shown it since something last moved."""
 
-    def seen(self, sighting: Sighting, at_s: float) -> Evidence:
+    def seen(self, sighting: Face, at_s: float) -> Evidence:
         """The evidence with one more sighting."""
         weight = self._weight(at_s)
         always, by_confidence = SEEN_GAIN
@@ -137,7 +137,7 @@ class Evidence:
         return ALIKE_WEIGHT + (1 - ALIKE_WEIGHT) * max(0.0, passed)
 
 
-def agreement(sighting: Sighting, there: Tile | Evidence) -> float:
+def agreement(sighting: Face, there: Tile | Evidence) -> float:
     """The probability that a sighting and what is known of a cell are the same tile."""
     if isinstance(there, Tile):
         return sighting.probability(there)

@@ -22,6 +22,7 @@ from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
+from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.live_rows import LiveRows
 from assistant.watch.sequences import Explained
 from assistant.watch.turn_end import accepted_in_s
@@ -45,6 +46,8 @@ class LiveWatch:
     """In how many seconds the turn counts as over if nothing stirs; None where it does not."""
     rows: LiveRows | None = None
     """The watch over a game of Cards, in place of that over a grid."""
+    hands: Hands = NO_HANDS
+    """The open hands, where the game has them."""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -112,7 +115,7 @@ class LiveWatch:
         """What phones can see of it; how sure exactly changes with every picture and is not."""
         watch, proposal = self.watch, self.proposal
         seen: tuple[object, ...] = (self.asking, self.by_itself, self.balance)
-        seen += (self.countdown_s is not None,)
+        seen += (self.countdown_s is not None, *self.hands.shown())
         if self.rows is not None:
             seen += self.rows.shown()
         if watch is not None:
@@ -146,15 +149,17 @@ class LiveWatch:
         """After one more picture of a camera, read or not; None is no stillness at all."""
         if self.rows is not None:
             return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
-        watch = self.watch
+        watch, hands = self.watch, self.hands
         if watch is not None and seen is not None:
+            stirred = watch.stirred_s is not None
             watch = watch.look(seen, at_s)
+            hands = _looked_at(hands, watch, seen, stirred)
         elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
         quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)
-        return replace(self, watch=watch, end=end, quiet_for_s=quiet_for_s)
+        return replace(self, watch=watch, end=end, quiet_for_s=quiet_for_s, hands=hands)
 
     def saw_photo(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
@@ -170,7 +175,8 @@ class LiveWatch:
         known_s = self.watch.known.at_s
         at_s = max(at_s, known_s + LEAST_S)
         watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped, taken_s))
-        return replace(self, watch=watch).quiet(at_s)
+        hands = _looked_at(self.hands, watch, seen, stirred=True)
+        return replace(self, watch=watch, hands=hands).quiet(at_s)
 
     def quiet(self, since_s: float) -> LiveWatch:
         """As if the table had been quiet for ever, as it is around a photo."""
@@ -194,7 +200,8 @@ class LiveWatch:
         for cell, tile in _said(entered, before, game).items():
             watch = watch.correct(cell, tile)
         by_tap = self.by_tap | (_moves(before) - _moves(game))
-        return LiveWatch(watch, by_itself=self.by_itself, by_tap=by_tap)
+        hands = self.hands.followed(game, before)
+        return LiveWatch(watch, by_itself=self.by_itself, by_tap=by_tap, hands=hands)
 
     def said(self, cell: Cell, tile: Tile | None) -> LiveWatch:
         """After somebody said what lies on a cell."""
@@ -235,6 +242,14 @@ class LiveWatch:
         off_board = self.watch.known.fixed.keys() - self.watch.game.board.tiles.keys()
         watch = _unsaid(self.watch.reject(), off_board)
         return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT, quiet_for_s=None)
+
+
+def _looked_at(hands: Hands, watch: Watch, seen: Observation, stirred: bool) -> Hands:
+    """The open hands after a picture, where the game has any and the picture could be placed."""
+    if not watch.game.book.rolls or not watch.can_tell:
+        return hands
+    laying = {placed.cell for placed in watch.proposal.placement} if watch.proposal else set()
+    return hands.looked(watch.known, seen, laying, stirred)
 
 
 def _said(entered: Event | None, before: Game, after: Game) -> dict[Cell, Tile | None]:

@@ -21,6 +21,7 @@ from assistant.web.hand_routes import hand_routes
 from assistant.web.history_pages import past_routes
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
+from assistant.web.open_hand_routes import open_hand_routes
 from assistant.web.pages import page_routes
 from assistant.web.phone_camera import phone_routes
 from assistant.web.pictures import picture_routes
@@ -57,6 +58,7 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     modules = cache(partial(modules_of, FOLDER / "static"))
     app.register_blueprint(live_routes(session, rendered))
     app.register_blueprint(deed_routes(session, rendered))
+    app.register_blueprint(open_hand_routes(session))
     app.register_blueprint(page_routes(session, rendered, guard, door))
     app.register_blueprint(start_routes(session, cameras))
     app.register_blueprint(picture_routes(session, cameras, guard))

@@ -10,6 +10,7 @@ from assistant.rules.cards import QWIRKLE
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
+from assistant.web.hands_json import write_hands
 from assistant.web.names import short_names
 from assistant.web.proposal_json import write_balance, write_camera, write_proposal
 from assistant.web.rows_json import write_rows_proposal
@@ -37,6 +38,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "game": game,
         "proposal": proposal,
         "balance": write_balance(moment, language),
+        "hands": write_hands(moment, language),
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
         "hinted": moment.hinted,

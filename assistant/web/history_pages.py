@@ -124,7 +124,7 @@ def _tallies(stored: Same) -> tuple[Tally, ...]:
 def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
     """The turns that gave most away, Qwirkles that nobody saw, and lines of five left behind."""
     written = [
-        say(language, "page.unseen_qwirkle", number=one.turn.number)
+        say(language, "page.unseen_qwirkle", number=one.turn.ordinal)
         for one in reviewed
         if one.missed_qwirkle
     ]
@@ -133,7 +133,7 @@ def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
         say(
             language,
             "page.better",
-            number=one.turn.number,
+            number=one.turn.ordinal,
             player=one.turn.event.player,
             points=one.paid,
             best=one.best,
@@ -141,7 +141,7 @@ def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
         for one in worst[:SHOWN_BETTER]
     ]
     written += [
-        say(language, "page.left_five", number=one.turn.number, player=one.turn.event.player)
+        say(language, "page.left_five", number=one.turn.ordinal, player=one.turn.event.player)
         for one in reviewed
         if one.left_five
     ][:SHOWN_BETTER]

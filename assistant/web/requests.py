@@ -26,6 +26,8 @@ from assistant.session.actions import (
     Append,
     Begin,
     Gone,
+    Opens,
+    OwnHand,
     Reject,
     RejectRows,
     Resume,
@@ -71,6 +73,10 @@ def read_action(encoded: Json, game: Game | None) -> Action:
         case {"settle": _}:
             way = a_choice(encoded.get("way"), WayOut, "'way'")
             return Settle(field(encoded, "settle", _placement), way)
+        case {"hand": number, "player": player}:
+            return OwnHand(a_number(number, "'hand'"), a_text(player, "'player'"))
+        case {"opens": player}:
+            return Opens(a_text(player, "'opens'"))
         case {"trust": by_itself}:
             return Trust(a_yes_or_no(by_itself, "'trust'"))
         case _:

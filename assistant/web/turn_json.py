@@ -39,6 +39,7 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
     cards = move if isinstance(move, CardsLaid) else None
     return {
         "number": turn.number,
+        "ordinal": 0 if isinstance(move, Rerolled) else turn.ordinal,
         "player": turn.event.player,
         "deed": deed_of(turn.event, rules, language),
         "kind": _kind(move),
@@ -85,7 +86,7 @@ def write_changes(changed: Changes, rules: Rulebook, language: Language) -> Writ
             say(
                 language,
                 "sheet.changed",
-                number=turn.number,
+                number=turn.ordinal,
                 player=turn.event.player,
                 before=_pay_of(change.before, rules, language),
                 after=_pay_of(change.after, rules, language),
@@ -106,8 +107,9 @@ def unit_of(rules: Rulebook) -> str:
 def deed_of(event: Entry, rules: Rulebook, language: Language) -> str:
     """What a player did, in a few words; the tiles themselves are drawn."""
     match move_of(event):
-        case TilesPlaced(_, placement):
-            return counted(language, of_game("page.places", rules), len(placement))
+        case TilesPlaced(_, placement, rolled):
+            lays = counted(language, of_game("page.places", rules), len(placement))
+            return f"{say(language, 'sheet.rerolled', count=rolled)}, {lays}" if rolled else lays
         case CardsLaid(_, laid):
             return counted(language, "page.lays", len(laid))
         case other:

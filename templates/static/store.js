@@ -17,6 +17,8 @@ const NOTHING = {
   preview: null,
   /** The turn of Cards that is being laid anew. */
   editing: null,
+  /** A move of an open hand that somebody wants to see. */
+  advised: null,
 };
 
 /** What is being entered on this phone and nobody else knows of yet.

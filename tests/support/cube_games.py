@@ -52,13 +52,19 @@ def cube_turns(seed: int, tilt_deg: float, players: int = 2, turns: int = 6) -> 
         rolled = 0
         for _ in range(12):
             hand = [lying[k].tile for k in own if lying[k].tile]
-            moves = legal_moves(board, hand, book)[:GOOD_MOVES]
-            moves = tuple(m for m in moves if all(p.cell in space for p in m.placement)) or moves
+            # Beyond this room hands lie, and no cube can stand in another.
+            moves = tuple(
+                move
+                for move in legal_moves(board, hand, book)
+                if all(placed.cell in space for placed in move.placement)
+            )[:GOOD_MOVES]
             if moves:
                 break
             rolled += HAND_SIZE
             for k in own:
                 lying[k] = _rolled(rng, lying[k])
+        if not moves:
+            return  # a dead end, or the room is full
         move = moves[int(rng.integers(len(moves)))].placement
         board = board.with_tiles(move)
         tiles += [laid_by_hand(rng, placed, 0.7) for placed in move]

@@ -331,7 +331,7 @@ def test_the_first_page_with_all_it_loads_is_small(game, player):
     links = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
     assert len(links) > 5
     total = len(html.encode()) + sum(len(player.get(link).data) for link in links)
-    assert total < 150_000, total
+    assert total < 165_000, total
 
 
 def test_scripts_are_kept_by_browsers_and_pages_are_not(game, player):

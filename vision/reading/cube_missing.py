@@ -19,6 +19,8 @@ FITS = 5.0
 """Deviations², up to which a print is squeezed like a side that faces so."""
 APART = 0.85
 """No cube lies nearer to another, in edges."""
+BETWEEN = (1.84, 2.2)
+"""How far apart two cubes lie that both touch a third, in edges."""
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)], float)
 
 
@@ -77,3 +79,17 @@ def apart_from(places: Floats, others: Floats) -> NDArray[np.bool_]:
         return np.ones(len(places), np.bool_)
     far = np.hypot(*(places[:, None] - others[None]).transpose(2, 0, 1))
     return np.asarray((far > APART).all(axis=1), np.bool_)
+
+
+def places_between(places: Floats) -> tuple[Floats, Floats]:
+    """Where a cube would touch two others on both sides, (M, 2) places and (M,) its turn.
+
+    An opening whose middle did not stand out is no grid without it.
+    """
+    way = places[None] - places[:, None]
+    far = np.hypot(way[..., 0], way[..., 1])
+    one, other = np.nonzero(np.triu((far > BETWEEN[0]) & (far < BETWEEN[1]), 1))
+    middle = (places[one] + places[other]) / 2
+    free = apart_from(middle, places)
+    turns = np.arctan2(way[one, other, 1], way[one, other, 0]) % (np.pi / 2)
+    return middle[free], np.asarray(turns[free], np.float64)

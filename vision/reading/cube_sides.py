@@ -36,6 +36,15 @@ BARE, UNDER = 1.5, 3.0
 """Log odds for a side that nothing lies below, and against one that has a side of its own."""
 ALIKE_TURN = np.radians(25)
 """Sides whose cubes are turned alike within this are lit alike."""
+APART = 1.2
+"""Tops that the prints' sizes put farther apart than this, in edges, touch only where black bridges
+them: in a row of an open hand each cube stands by itself, as far from the next as players like."""
+USUAL_EDGE = 0.15
+"""Spread of the log edge of sets against the one that their prints' sizes tell."""
+BRIDGE = (0.42, 0.58)
+"""Where between two prints it is black if their cubes touch, and table if they only lie near."""
+BRIDGE_DARK, BRIDGE_SPARE = 1.5, 24.0
+"""How bright it may be there against the ground of the prints: times that, and levels more."""
 CLOSEST = 0.88
 """Two tops are at least this far apart, in edges."""
 
@@ -124,29 +133,47 @@ def side_misfits(
     return np.where(grazing, np.inf, misfit)
 
 
-def with_true_edge(prints: Prints, light: Floats, plane: TopPlane, fits: Floats) -> TopPlane:
+def with_true_edge(
+    working: PictureBgr, prints: Prints, light: Floats, plane: TopPlane, fits: Floats
+) -> TopPlane:
     """The plane with the edge at which sides lie under their tops and neighbours touch.
 
     Sets print their symbols larger or smaller, so that these tell the edge only roughly.
     """
     likely = fits > 0.1
-    places = plane.on_plane(prints.centres_px)[likely]
-    far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
-    far = far[np.triu_indices(len(far), 1)]
-    far = far[far < 1.6]
+    far, bridged = _neighbours_apart(working, prints.subset(likely), plane)
+    near = far[bridged | (far < APART)]
     worth = []
     for edge in EDGES:
         sides = find_sides(prints, light, replace(plane, height=plane.height / edge))
         below = sides.fits[likely][:, ~likely]
-        touching = np.exp(-(((far / edge - 1) / TOUCH_NOISE) ** 2) / 2).sum()
+        touching = np.exp(-(((near / edge - 1) / TOUCH_NOISE) ** 2) / 2).sum()
         inside = (far < CLOSEST * edge).sum()
         under = below.max(axis=0, initial=0).sum()
-        worth.append(float(under + TOUCHING * touching - inside))
+        usual = (np.log(edge) / USUAL_EDGE) ** 2 / 2
+        worth.append(float(under + TOUCHING * touching - inside - usual))
     best = int(np.argmax(worth))
     if worth[best] < 1.0:
         return plane
     edge = _peak(np.array(worth), best)
     return replace(plane, height=plane.height / edge, printed_edge=1 / edge)
+
+
+def _neighbours_apart(
+    working: PictureBgr, tops: Prints, plane: TopPlane
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How far apart on the plane neighbours lie, and between which it is black all the way."""
+    places = plane.on_plane(tops.centres_px)
+    far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
+    one, other = np.nonzero(np.triu((far < 1.6) & (far > 0), 1))
+    ground = np.maximum(tops.grounds[one], tops.grounds[other]) * BRIDGE_DARK + BRIDGE_SPARE
+    bright = working.max(axis=2)
+    bridged = np.ones(len(one), np.bool_)
+    for share in BRIDGE:
+        at_px = (1 - share) * tops.centres_px[one] + share * tops.centres_px[other]
+        x, y = np.rint(at_px).astype(int).reshape(-1, 2).T
+        bridged &= bright[y, x] < ground
+    return np.asarray(far[one, other], np.float64), bridged
 
 
 def _peak(worth: Floats, best: int) -> float:

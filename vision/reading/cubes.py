@@ -16,7 +16,13 @@ from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks, classify_colours, print_light
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_grid import GridOfCubes, find_grid
-from vision.reading.cube_missing import ORPHAN, cells_beside, side_places, tops_over_sides
+from vision.reading.cube_missing import (
+    ORPHAN,
+    cells_beside,
+    places_between,
+    side_places,
+    tops_over_sides,
+)
 from vision.reading.cube_sides import (
     Sides,
     are_tops,
@@ -49,6 +55,9 @@ PARTED = 1.35
 """Prints at one place whose sizes differ by more than this factor are two, or one is a blob."""
 MOST_PRINTS = 320
 """Only so many on the darkest ground are looked at: 90 cubes show three faces at most, few do."""
+CROWD, DARKEST, GROUND, GROUND_SPARE = 130, 12, 2.0, 25.0
+"""Among more prints than this a cloth has a say: then cubes are those whose ground is at most so
+many times as bright as that of the twelfth darkest, and so many levels more."""
 FEWEST = 2
 """Fewer prints do not tell the camera's tilt."""
 LOOKS = 6
@@ -151,16 +160,24 @@ def _with_grid(
         shades = classify_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
-        beside = cells_beside(cubes.places[list(grid.cells)], grid.turn, cubes.places)
+        beside, turns = _where_more_may_lie(cubes.places, grid)
         away = np.hypot(*(beside[:, None] - sides[None]).transpose(2, 0, 1))
-        beside = beside[(away > CLEAR).all(axis=1)]
-        beside = beside[~_are_sides(working, plane, beside, cubes.places[list(grid.cells)], grid)]
-        turns = np.full((len(beside), 1), grid.turn % (np.pi / 2))
-        more = _looked_at(working, plane, plane.pixels(beside), turns, np.ones_like(turns))
+        free = (away > CLEAR).all(axis=1)
+        free &= ~_are_sides(working, plane, beside, cubes.places[list(grid.cells)], grid)
+        beside, told = beside[free], turns[free, None]
+        more = _looked_at(working, plane, plane.pixels(beside), told, np.ones_like(told))
         more = more.subset(more.sureness >= SURELY_FOUND)
         if not len(more.places):
             return cubes, grid
         cubes = cubes.with_more(more.subset(np.arange(len(more.places)) == 0))
+
+
+def _where_more_may_lie(places: Floats, grid: GridOfCubes) -> tuple[Floats, Floats]:
+    """Places (M, 2) beside the grid, or where one more cube would make a grid, and (M,) turns."""
+    if not grid.cells:
+        return places_between(places)
+    beside = cells_beside(places[list(grid.cells)], grid.turn, places)
+    return beside, np.full(len(beside), grid.turn % (np.pi / 2))
 
 
 def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
@@ -221,9 +238,10 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     size_wh = (working.shape[1], working.shape[0])
     light = ink_light(working, prints.centres_px)
     coloured = 1 - light.min(axis=1) / light.max(axis=1) > COLOURED
+    coloured &= _on_black(prints)
     prints, light = prints.subset(coloured), light[coloured]
     plane, fits = fit_top_plane(prints, size_wh)
-    plane = with_true_edge(prints, light, plane, fits)
+    plane = with_true_edge(working, prints, light, plane, fits)
     sides = find_sides(prints, light, plane)
     tops = are_tops(prints, plane, fits, sides)
     weight = np.where(tops[None], 0, sides.fits[tops])
@@ -237,6 +255,14 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     cubes = cubes.subset(apart.all(axis=1)).with_more(more)
     known = ~tops & (sides.fits[tops].max(axis=0, initial=0) > ORPHAN)
     return plane, cubes, plane.on_plane(prints.centres_px[known])
+
+
+def _on_black(prints: Prints) -> NDArray[np.bool_]:
+    """Which prints of a crowd stand on black as cubes do, and not between the checks of a cloth."""
+    if len(prints) <= CROWD:
+        return np.ones(len(prints), np.bool_)
+    black = np.sort(prints.grounds)[DARKEST - 1]
+    return np.asarray(prints.grounds <= GROUND * black + GROUND_SPARE, np.bool_)
 
 
 def _looked_at(

@@ -7,12 +7,13 @@ import { turnAt } from "../table.js";
 import { t, tileName } from "../words.js";
 import { carryOut, clear, preview, append } from "./asking.js";
 import { draftChanged } from "./draft.js";
+import { askMoves, owners, showOnBoard } from "./hands.js";
 import { say } from "./seen.js";
 
 /** A tile of an earlier turn was tapped. */
 export function fixTile(x, y, tile) {
   const turn = turnAt(game().turns, x, y);
-  const whose = turn ? t("page.tile_of", { number: turn.number, player: turn.player }) : t("page.tile_of_start");
+  const whose = turn ? t("page.tile_of", { number: turn.ordinal, player: turn.player }) : t("page.tile_of_start");
   pick({
     title: `${tileName(tile)} · ${whose}`, chosen: tile,
     more: [
@@ -81,7 +82,11 @@ export const hooks = {
     ui.rows = new LaidRows(turn.rows, turn.laid);
     changed();
   },
+  askMoves,
+  showOnBoard,
+  owners,
   trust: (yes) => act({ trust: yes }),
   photo: () => document.getElementById("photo")?.click(),
+  players: () => game().players,
   isPlayer,
 };

@@ -2,6 +2,7 @@
 import { unfit } from "../fit.js";
 import { clear, append, undo } from "../intents/asking.js";
 import { agreeOutOfTurn, fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
+import { owners } from "../intents/hands.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
 import * as seen from "../intents/seen.js";
 import { tapCell } from "../intents/tap.js";
@@ -13,6 +14,7 @@ import * as actions from "../views/actions.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { at, button, make, patch } from "../views/dom.js";
+import { handsView } from "../views/hands.js";
 import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
@@ -33,13 +35,14 @@ export function draw() {
   drawTurn();
   drawTrouble();
   drawCamera();
-  patch(at("scores"), ...scoresView(game(), actor(), unit(), isPlayer ? (one) => menus.player(one, hooks) : null));
+  patch(at("scores"), ...scoresView(game(), actor(), unit(), isPlayer ? (one) => menus.player(one, hooks, current().hands) : null, current().hands));
   at("scores").dataset.count = String(game().players.length);
   drawTable();
   at("sheet").classList.toggle("live", Boolean(proposal() || ui.preview || ui.mend));
   const entering = ui.moving || ui.addTo || ui.mend || ui.preview || drafting();
   const uncounted = entering ? [] : balanceView(current().balance, isPlayer ? seen.answers : null);
-  patch(at("sheet"), ...uncounted, ...sheetParts());
+  const hands = entering || proposal() ? [] : handsView(current().hands, game().players, isPlayer ? owners : null);
+  patch(at("sheet"), ...uncounted, ...hands, ...sheetParts());
   drawHistory();
   patch(at("actions"), ...buttons());
   document.body.classList.toggle("drafting", drafting());
@@ -50,7 +53,9 @@ export function draw() {
 function drawTurn() {
   const { next, result, simulated } = game();
   const whose = game().end ? result : t("page.turn_of", { player: next });
-  if (at("turn").textContent !== whose) at("turn").textContent = whose;
+  const empty = game().rules === "cubes" && !game().bag && !game().end;
+  const text = empty ? `${whose} · ${t("page.bag_empty")}` : whose;
+  if (at("turn").textContent !== text) at("turn").textContent = text;
   // The simulated table's own chip says it already.
   at("simulated").hidden = !simulated || Boolean(current().camera?.notice);
 }
@@ -107,6 +112,7 @@ function drawBoard() {
     ...corrected(lyingTiles(game()), ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),
     ...(proposal()?.placed ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
+    ...(ui.advised ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "seen" })),
     ...(current().balance?.uncounted ?? []).map(parsePlaced).map((one) => ({ ...one, kind: "uncounted" })),
   ];
   board.look(ui.picked && ui.palette ? ui.picked.split(",").map(Number) : null);

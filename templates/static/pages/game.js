@@ -35,6 +35,7 @@ function onState(state, before) {
     location.assign(`/games/${state.game.number}#won`);
     return;
   }
+  if (before?.game?.turns.length !== state.game.turns.length) ui.advised = null;
   if (sameGame) goOn(before);
   draw();
 }

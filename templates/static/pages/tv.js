@@ -6,6 +6,7 @@ import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { celebrate, celebrateWin, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
+import { handsView, handView } from "../views/hands.js";
 import { balanceView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
 import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
@@ -52,7 +53,8 @@ function onState(state, before) {
   patch(at("scores"), ...game.players.map((one, place) =>
     make("div", { class: `tv-score by-${place} ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
       make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)),
-      one.team ? make("span", { class: "note" }, one.team) : null)));
+      one.team ? make("span", { class: "note" }, one.team) : null,
+      state.hands?.players[one.name] ? handView(state.hands.players[one.name]) : null)));
   drawTable(game, state.proposal);
   at("note").hidden = !noteOf(state);
   at("note").textContent = noteOf(state);
@@ -60,7 +62,8 @@ function onState(state, before) {
   const unit = game.rules === "cards" ? "qwirkles" : "points";
   const shown = state.proposal ? proposalView(state.proposal, unit, null, null) : last ? [turnView(last, unit)] : [];
   at("sheet").classList.toggle("live", Boolean(state.proposal));
-  patch(at("sheet"), ...balanceView(state.balance, null), ...shown);
+  const hands = state.proposal ? [] : handsView(state.hands, game.players, null);
+  patch(at("sheet"), ...balanceView(state.balance, null), ...hands, ...shown);
   at("bag").textContent = t("sheet.bag", { count: game.bag });
   if (before?.game?.number === game.number && game.end && !before.game.end) celebrateWin(game.won);
   else if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {

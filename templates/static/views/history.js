@@ -7,7 +7,7 @@ export function historyView(turns, open = null) {
   return turns.slice().reverse().map((turn) => {
     const kind = turn.legal ? "" : turn.stands ? "stood" : "illegal";
     const parts = [
-      make("span", { class: "turn-number" }, String(turn.number)),
+      make("span", { class: "turn-number" }, turn.ordinal ? String(turn.ordinal) : ""),
       make("span", { class: "turn-text" }, make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn)),
       make("span", { class: "turn-pay" }, String(turn.points)),
     ];

@@ -4,6 +4,7 @@ import { showLetters, want, wants } from "../wishes.js";
 import { LANGUAGES, t, tOf } from "../words.js";
 import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
 import { make } from "./dom.js";
+import { askOwner, showMoves } from "./hands.js";
 import { historyView } from "./history.js";
 import { pictureButton, reckoning, rulesView, tilesOf } from "./sheet.js";
 import { picture } from "./tiles.js";
@@ -188,8 +189,15 @@ export function finish(game, hooks) {
   ]));
 }
 
+/** The best moves of somebody's open hand. */
+async function bestMoves(name, hooks) {
+  const told = await hooks.askMoves(name);
+  if (told) showMoves(t("page.open_moves"), told, hooks.showOnBoard);
+}
+
 /** One player: play for them, rename, adjust, leave. */
-export function player(one, hooks) {
+export function player(one, hooks, hands = null) {
+  const number = hands?.numbers[one.name];
   const rename = () => {
     const name = text({ value: one.name });
     show(t("page.rename"), field(t("page.player"), name), confirm(t("page.save"), () => {
@@ -200,6 +208,8 @@ export function player(one, hooks) {
   show(one.name, choices([
     !one.left && { text: t("page.play_as", { player: one.name }), onclick: () => hooks.playAs(one.name) },
     !one.left && { text: t("page.count"), onclick: () => count(hooks.game(), one.name, hooks) },
+    number !== undefined && { text: t("page.open_moves"), onclick: () => bestMoves(one.name, hooks) },
+    number !== undefined && { text: t("page.whose_cubes_of"), onclick: () => askOwner(number, hooks.players(), hooks.owners) },
     { text: t("page.adjust"), onclick: () => adjustFor(one, hooks) },
     { text: t("page.rename"), onclick: rename },
     !one.left && { text: t("page.leaves", { player: one.name }), kind: "danger",
@@ -220,7 +230,7 @@ export function history(game, hooks) {
 export function turn(one, game, hooks) {
   const others = game.players.filter(({ name }) => name !== one.player);
   const move = ["placed", "laid"].includes(one.kind);
-  show(t("sheet.turn", { number: one.number, player: one.player }),
+  show(one.ordinal ? t("sheet.turn", { number: one.ordinal, player: one.player }) : one.player,
     make("p", {}, one.deed, " ", tilesOf(one), " ", make("strong", {}, one.pay)),
     one.legal ? reckoning(one) : rulesView(one.reasons),
     pictureButton(`/games/${game.number}/turns/${one.number}.jpg`, t("page.turn_picture"), "evidence"),

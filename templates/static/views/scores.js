@@ -1,9 +1,10 @@
 // The scores: everybody's name and total, whose turn it is, who leads.
 import { t } from "../words.js";
 import { make } from "./dom.js";
+import { handView } from "./hands.js";
 
 /** One card a player; a tap on one hands its player to `open`, where that is allowed. */
-export function scoresView({ players, end }, actor, unit, open = null) {
+export function scoresView({ players, end, bag, rules }, actor, unit, open = null, hands = null) {
   const many = players.length > 4;
   return players.map((player, place) => {
     const short = many && player.short !== player.name;
@@ -16,6 +17,9 @@ export function scoresView({ players, end }, actor, unit, open = null) {
       make("span", { class: "unseen" }, t(`page.unit_${unit}`)),
       player.team ? make("span", { class: "note" }, player.team) : null,
       player.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,
+      rules === "cubes" && !bag && !end && !player.left && player.hand !== null
+        ? make("span", { class: "note" }, t("page.open_left", { count: player.hand })) : null,
+      hands?.players[player.name] ? handView(hands.players[player.name]) : null,
     ];
     return open
       ? make("button", { type: "button", class: kind, key: player.name, onclick: () => open(player) }, ...parts)

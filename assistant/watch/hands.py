@@ -1,0 +1,202 @@
+"""The open hands of a game: whose they are, what was rolled, and what is asked about them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from assistant.board import Cell, Placement
+from assistant.game.events import TilesPlaced, move_of, placement_of
+from assistant.game.refusals import Refused
+from assistant.game.state import Game, Turn
+from assistant.tiles import Tile
+from assistant.watch.knowledge import Knowledge
+from assistant.watch.open_hands import OpenHand, Pixel, followed, mean_px, moved_with
+from assistant.watch.rolls import Roll, laid_from, rolled, rolled_before_laying
+from vision.observation import Face, Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """All that is known of the open hands at one moment."""
+
+    hands: tuple[OpenHand, ...] = ()
+    centres_px: Mapping[Cell, Pixel] = field(default_factory=dict)
+    """Where the picture before showed the grid."""
+    edge_px: float = 0.0
+    rolled: Roll | None = None
+    """What the player whose turn it is has rolled, until it is part of the game."""
+    fault: Refused | None = None
+    """What speaks against a roll that was seen, until the turn is over."""
+
+    def of(self, player: str) -> OpenHand | None:
+        """A player's hand, where it is known which it is."""
+        return next((hand for hand in self.hands if player and hand.player == player), None)
+
+    @property
+    def asked(self) -> OpenHand | None:
+        """A hand of which somebody should say whose it is; only as long as nobody is known."""
+        if any(hand.player for hand in self.hands):
+            return None
+        return next(iter(self.hands), None)
+
+    def whole(self, game: Game, player: str) -> tuple[Tile, ...]:
+        """A player's cubes where all of them are seen and known; none where anything is not."""
+        hand, seat = self.of(player), game.seat(player)
+        if hand is None or seat is None or not hand.is_sure:
+            return ()
+        count = game.book.hand_size if seat.hand is None else seat.hand
+        return hand.tiles if len(hand.cubes) == count else ()
+
+    def shown(self) -> tuple[object, ...]:
+        """What phones can see of it."""
+        return (
+            self.fault,
+            *(
+                (hand.number, hand.player, tuple((c.tile, c.missed > 0) for c in hand.cubes))
+                for hand in self.hands
+            ),
+        )
+
+    def looked(
+        self, known: Knowledge, seen: Observation, laying: Collection[Cell], stirred: bool
+    ) -> Hands:
+        """After a still picture; `laying` are the cells of a move that is not part of the game."""
+        game = known.game
+        centres_px = dict(known.view.centres_px) if known.view and seen.sightings else {}
+        hands = moved_with(self.hands, self.centres_px, centres_px)
+        faces = _beside(game, known, seen, laying)
+        players = sum(not seat.has_left for seat in game.seats)
+        edge_px = seen.tile_px or self.edge_px
+        hands = followed(hands, faces, edge_px, known.at_s, stirred, players)
+        after = replace(self, hands=hands, centres_px=centres_px or self.centres_px)
+        return replace(after, edge_px=edge_px)._settled(game, bool(laying))
+
+    def _settled(self, game: Game, laying: bool) -> Hands:
+        """With the hands as they lie taken for how their players' turns began.
+
+        Whoever's turn it is may have rolled instead. While a move is looked at nothing is taken so:
+        its cubes came from one of the hands, and the next player may be rolling already.
+        """
+        if laying:
+            return self
+        roll, after = None, []
+        for hand in self.hands:
+            if hand.player == game.mover:
+                roll = rolled(hand, self.edge_px)
+            keeps = not hand.is_sure or (hand.player == game.mover and roll is not None)
+            after.append(hand if keeps else replace(hand, base=hand.cubes))
+        return replace(self, hands=tuple(after), rolled=roll)
+
+    def followed(self, game: Game, before: Game) -> Hands:
+        """After the game changed: whose hand a move came from, and what counts as rolled now."""
+        new = game.turns[len(before.turns) :]
+        hands = self.hands
+        for turn in new:
+            hands = _given(hands, turn)
+        hands = _in_order(hands, game.players)
+        movers = {turn.event.player for turn in new}
+        hands = tuple(
+            replace(hand, base=hand.cubes if hand.is_sure else ())
+            if hand.player in movers
+            else hand
+            for hand in hands
+        )
+        laid = any(placement_of(turn.event) for turn in new)
+        after = replace(self, hands=hands, rolled=None, fault=None if laid else self.fault)
+        return after._settled(game, laying=False) if laid else after
+
+    def refused(self, refused: Refused) -> Hands:
+        """A roll was seen that is against the rules: said, and not part of the game."""
+        hands = tuple(
+            replace(hand, base=hand.cubes) if hand.player == refused.player else hand
+            for hand in self.hands
+        )
+        return replace(self, hands=hands, rolled=None, fault=refused)
+
+    def given(self, number: int, player: str, game: Game) -> Hands:
+        """After somebody said whose a hand is; of the others the order of the seats tells."""
+        hands = tuple(
+            replace(hand, player=player, is_told=True)
+            if hand.number == number
+            else (replace(hand, player="", is_told=False) if hand.player == player else hand)
+            for hand in self.hands
+        )
+        return replace(self, hands=_in_order(hands, game.players))
+
+    def with_roll(self, event: TilesPlaced) -> TilesPlaced:
+        """A move that a picture showed, with the hand it was laid from and what was rolled."""
+        hand = self.of(event.player) or _laid_from_alone(self.hands, event.placement)
+        if hand is None or not hand.base:
+            return event
+        if laid_from(hand, event.placement) and all(cube.is_sure for cube in hand.base):
+            return replace(event, hand=tuple(cube.tile for cube in hand.base))
+        return replace(event, rolled=rolled_before_laying(hand, event.placement))
+
+
+NO_HANDS = Hands()
+
+
+def _beside(
+    game: Game, known: Knowledge, seen: Observation, laying: Collection[Cell]
+) -> list[Face]:
+    """All faces that are no part of the grid: a reader may take a tidy row for some of it."""
+    own = {*game.board.tiles, *laying}
+    pose = known.view.pose if known.view else None
+    loose: list[Face] = list(seen.loose)
+    for sighting in seen.sightings:
+        if pose is None or pose.cell(sighting.cell) not in own:
+            loose.append(sighting)
+    return loose
+
+
+def _given(hands: Sequence[OpenHand], turn: Turn) -> tuple[OpenHand, ...]:
+    """The hands after a turn whose cubes can only have come from one of them."""
+    move = move_of(turn.event)
+    if not isinstance(move, TilesPlaced) or not (turn.is_legal or turn.stands):
+        return tuple(hands)
+    own = next((hand for hand in hands if hand.player == move.player), None)
+    if own is not None and (own.is_told or not _lies_as_before(own)):
+        return tuple(hands)
+    possible = _laid_from_alone(hands, move.placement)
+    if possible is None or possible.is_told:
+        return tuple(hands)
+    mine = possible.number
+    # Who sits where was believed wrongly, if it was: only what people said still holds.
+    return tuple(
+        replace(hand, player=move.player)
+        if hand.number == mine
+        else (hand if hand.is_told else replace(hand, player=""))
+        for hand in hands
+    )
+
+
+def _laid_from_alone(hands: Sequence[OpenHand], placement: Placement) -> OpenHand | None:
+    """The only hand from which these cubes can have come, if it is not as it was."""
+    possible = [
+        hand
+        for hand in hands
+        if hand.base and laid_from(hand, placement) and not _lies_as_before(hand)
+    ]
+    return possible[0] if len(possible) == 1 else None
+
+
+def _lies_as_before(hand: OpenHand) -> bool:
+    """Whether nothing was taken from a hand, and nothing of it was rolled."""
+    return sorted(map(str, hand.tiles)) == sorted(str(cube.tile) for cube in hand.base)
+
+
+def _in_order(hands: Sequence[OpenHand], players: Sequence[str]) -> tuple[OpenHand, ...]:
+    """Whose all hands are, from those that are known: players sit clockwise around the table."""
+    if len(hands) != len(players) or not any(hand.player for hand in hands):
+        return tuple(hands)
+    x, y = mean_px(hand.middle_px for hand in hands)
+    around = sorted(
+        hands, key=lambda hand: math.atan2(hand.middle_px[1] - y, hand.middle_px[0] - x)
+    )
+    for shift in range(len(players)):
+        seated = {hand.number: players[(k + shift) % len(players)] for k, hand in enumerate(around)}
+        if all(hand.player in ("", seated[hand.number]) for hand in hands):
+            return tuple(replace(hand, player=seated[hand.number]) for hand in hands)
+    return tuple(hands)

@@ -1,0 +1,185 @@
+"""Open hands of Cubes: found, given to players, rolled, drawn, and what is said about that."""
+
+from dataclasses import replace
+
+import pytest
+
+from assistant.board import parse_placement
+from assistant.game.events import Rerolled, Rulebook, Settings, StartCorrected, Started, Undone
+from assistant.game.refusals import Refusal
+from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
+from assistant.session.session import Session
+from assistant.storage.store import Store
+from tests.support.open_hands import cubes_seen, hand_at
+from tests.support.seen_tables import hand, looked_at, photographed
+
+ANNA, CHRIS = "ro rs bx gc y* pd", "bs gs yc rx o* pd"
+OPENING = "ro@0,0 rs@1,0"
+
+
+class Table:
+    """A game of Cubes that a camera watches."""
+
+    def __init__(self, players=("Anna", "Chris"), **start):
+        self.session = Session(Store(None))
+        started = Started(Settings(Rulebook.CUBES), players, **start)
+        self.do(Begin(started))
+        self.at_s = 0.0
+
+    def do(self, action):
+        return self.session.do(action, self.session.now.revision)
+
+    def sees(self, grid="", **hands):
+        """Something moved, and then the table lies still like this, for long enough."""
+        self.session.saw(hand(self.at_s + 0.5))
+        for wait_s in (1.0, 2.0, 9.0):
+            self.at_s += wait_s
+            self.session.saw(looked_at(cubes_seen(grid, **hands), self.at_s, wait_s))
+        self.at_s += 10.0
+
+    @property
+    def game(self):
+        return self.session.now.game
+
+    @property
+    def hands(self):
+        return self.session.now.hands
+
+    def lies_before(self, player):
+        found = self.hands.of(player)
+        return None if found is None else " ".join(map(str, found.tiles))
+
+    def rolls(self):
+        return [(t.event.player, t.event.count) for t in self.game.turns if is_roll(t)]
+
+
+def is_roll(turn):
+    return isinstance(turn.event, Rerolled)
+
+
+@pytest.fixture
+def table():
+    """Anna has opened from below, Chris sits above; both were told apart by that."""
+    table = Table()
+    table.sees(below=ANNA, above=CHRIS)
+    table.sees(OPENING, below="go gx bx gc y* pd", above=CHRIS)
+    assert [turn.points for turn in table.game.turns] == [2]
+    return table
+
+
+def test_without_a_picture_there_is_no_hand():
+    assert Table().hands.hands == ()
+
+
+def test_whose_cubes_these_are_is_asked_once_and_the_seats_tell_the_rest():
+    table = Table(("Anna", "Chris"))
+    table.sees(below=ANNA, above=CHRIS)
+    asked = table.hands.asked
+    assert asked is not None
+    below = next(h for h in table.hands.hands if h.middle_px[1] > 300)
+    assert isinstance(table.do(OwnHand(below.number, "Anna")), Done)
+    assert (table.lies_before("Anna"), table.lies_before("Chris")) == (ANNA, CHRIS)
+    assert table.hands.asked is None
+
+
+def test_three_players_sit_clockwise():
+    table = Table(("Anna", "Bob", "Chris"))
+    right = (1100.0, 300.0)
+    seen = cubes_seen("", below=ANNA, above=CHRIS)
+    seen = replace(seen, groups=(*seen.groups, hand_at("bo bs bd bc bx b*", right)))
+    table.session.saw(looked_at(seen, 1.0))
+    below = next(h for h in table.hands.hands if h.middle_px[1] > 500)
+    table.do(OwnHand(below.number, "Anna"))
+    # Below, then to the left or on to above, then the right: clockwise as seen from over the table.
+    assert table.lies_before("Bob") == CHRIS
+    assert table.lies_before("Chris") == "bo bs bd bc bx b*"
+
+
+def test_whose_cubes_these_are_is_told_by_the_first_move(table):
+    assert table.lies_before("Anna") == "go gx bx gc y* pd"
+    assert table.lies_before("Chris") == CHRIS
+
+
+def test_a_move_remembers_the_hand_it_was_laid_from(table):
+    assert " ".join(map(str, table.game.turns[0].event.hand)) == ANNA
+
+
+def test_new_cubes_from_the_bag_are_no_roll(table):
+    assert table.rolls() == []
+
+
+def test_a_hand_whose_tops_changed_was_rolled(table):
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o* pd")
+    assert table.rolls() == [("Chris", 2)]
+    assert " ".join(map(str, table.game.turns[-1].event.hand)) == CHRIS
+    assert table.game.next_player == "Chris"
+
+
+def test_a_roll_that_is_undone_stays_undone(table):
+    rolled = "bs:1 gd:1 yc rx o* pd"
+    table.sees(OPENING, below="go gx bx gc y* pd", above=rolled)
+    table.do(Append(Undone()))
+    table.sees(OPENING, below="go gx bx gc y* pd", above=rolled)
+    assert table.rolls() == []
+
+
+def test_cubes_that_were_only_pushed_are_no_roll(table):
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gs:1 yc:1 rx o* pd")
+    assert table.rolls() == []
+
+
+def test_somebody_else_who_touches_the_own_cubes_rolls_nothing(table):
+    table.sees(OPENING, below="go:1 gs:1 bx gc y* pd", above=CHRIS)
+    assert table.rolls() == []
+
+
+def test_a_hand_that_somebody_leans_over_stays_as_it_was(table):
+    table.sees(OPENING, below="go gx bx gc y* pd")
+    assert table.lies_before("Chris") == CHRIS
+    assert table.hands.whole(table.game, "Chris") == ()
+    assert table.rolls() == []
+
+
+def test_rolling_twice_is_said_and_not_counted(table):
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o* pd")
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bx:2 gd:1 yc rx o* pd")
+    assert table.rolls() == [("Chris", 2)]
+    assert table.hands.fault.reason is Refusal.ROLL_ONCE
+
+
+def test_rolling_all_though_something_fits_is_said(table):
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o* pd")
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bo:3 gx:3 yx:2 rd:2 oo:2 px:2")
+    assert table.rolls() == [("Chris", 2)]
+    assert table.hands.fault.reason is Refusal.ROLL_STILL_FITS
+
+
+def test_rolling_before_the_opening_is_said():
+    table = Table()
+    table.sees(below=ANNA, above=CHRIS)
+    below = next(h for h in table.hands.hands if h.middle_px[1] > 300)
+    table.do(OwnHand(below.number, "Anna"))
+    table.sees(below="ro rx:1 bx gc y* pd", above=CHRIS)
+    assert table.rolls() == []
+    assert table.hands.fault.reason is Refusal.OPENS_FIRST
+
+
+def test_a_roll_of_which_only_the_end_was_photographed_is_told_with_the_move(table):
+    # Chris had no red circle; one of the cubes came up so, and a new one was drawn.
+    after = "bs gs yc go:1 o* pd"
+    seen = cubes_seen(OPENING + " rd@2,0", below="go gx bx gc y* pd", above=after)
+    table.session.saw(photographed(seen, table.at_s + 5))
+    last = table.game.turns[-1]
+    assert last.is_legal
+    assert (last.event.rolled, last.event.hand) == (1, ())
+    assert last.event.placement == parse_placement("rd@2,0")
+
+
+def test_who_starts_is_counted_from_the_hands():
+    table = Table()
+    table.sees(below=ANNA, above="bs bo bx rx o* pd")
+    below = next(h for h in table.hands.hands if h.middle_px[1] > 300)
+    table.do(OwnHand(below.number, "Anna"))
+    assert isinstance(table.do(Opens("Chris")), Done)
+    assert (table.game.next_player, table.game.declared) == ("Chris", 3)
+    assert isinstance(table.game.past[-1], StartCorrected)
