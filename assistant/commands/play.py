@@ -228,15 +228,16 @@ def _serve(session: Session, cameras: Cameras, lock: InstanceLock, call: Call) -
         if call.port not in (0, port):
             taken = say(language, "play.port_taken", port=call.port, other=port)
             notices.insert(0, taken)
-        door = _door(call, port)
+        here = f"http://localhost:{port}/join?key="
+        door = replace(_door(call, port), on_new_key=lambda key: lock.write_address(here + key))
         joining = f"/join?key={door.key}"
-        here = f"http://localhost:{port}{joining}"
         door, secure = _secured(stack, call, door, port, notices)
         serving = Serving(create_app(session, cameras, door), listener, secure)
         try:
             serving.start()
-            lock.write_address(here)
-            say_aloud(welcome(language, door.address + joining, here, door.address, notices))
+            lock.write_address(here + door.key)
+            joined = (door.address + joining, here + door.key, door.address)
+            say_aloud(welcome(language, *joined, notices))
             serving.wait()
         finally:
             # Streams end with the session; the server would wait for them.
@@ -335,4 +336,5 @@ def _door(call: Call, port: int) -> Door:
     host = own_address() if call.host in EVERYWHERE else call.host
     shown = f"[{host}]" if ":" in host else host
     key = table_key(data_folder(call.data))
-    return Door(key, f"http://{shown}:{port}", (*own_names(), host))
+    folder = data_folder(call.data)
+    return Door(key, f"http://{shown}:{port}", (*own_names(), host), kept=folder)

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from assistant.board import Cell, Placement
 from assistant.game.events import (
@@ -46,6 +47,7 @@ from assistant.session.actions import (
 )
 from assistant.session.camera_loop import Seen
 from assistant.session.troubles import Troubles
+from assistant.storage.backups import Backups
 from assistant.storage.listing import StoredGame
 from assistant.storage.picture_memory import PictureMemory
 from assistant.storage.store import KeptEvent, Store, StoreError
@@ -280,6 +282,27 @@ class Session:
     def deeds(self, number: int) -> tuple[KeptEvent, ...]:
         """Everything that was told of a kept game, with when and by which phone."""
         return self._store.kept_events(number)
+
+    @property
+    def backups(self) -> Backups | None:
+        """The backups of the kept games; None where games are not kept."""
+        return self._store.backups
+
+    def copy_games(self, to: Path) -> Path:
+        """A copy of all games as they are now, in one file."""
+        return self._store.copy(to)
+
+    def restore(self, path: Path, who: str = "") -> tuple[Sentence, ...]:
+        """Have the games of a backup instead of those kept now, and the latest on the table.
+
+        What of it could not be read is the answer.
+        """
+        with self._deeds:
+            self._who = who
+            lost = self._store.restore(path)
+            latest = self._store.games()[0].number
+            self._open(latest, self._store.game(latest))
+            return lost
 
     def delete(self, number: int) -> bool:
         """Delete a kept game and its pictures for good; not the one that is on the table."""

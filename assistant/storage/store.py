@@ -17,7 +17,7 @@ from assistant.game.history import fold
 from assistant.game.state import Game
 from assistant.game.summary import summary_of
 from assistant.records.events_json import read_event, write_event
-from assistant.storage.backups import Backups
+from assistant.storage.backups import Backups, copy_store
 from assistant.storage.integrity import DamagedError, check, fill_in, is_damage, make_owners
 from assistant.storage.listing import StoredGame, not_after, read_listed, write_listed
 from assistant.storage.rows import Row, checksum, joined, read_rows
@@ -192,6 +192,11 @@ class Store:
             return
         with self._plain_errors():
             self.backups.make_daily(self.path)
+
+    def copy(self, to: Path) -> Path:
+        """A copy of all games as they are now, in one file."""
+        with self._plain_errors():
+            return copy_store(self.path, to)
 
     def restore(self, path: Path) -> tuple[Sentence, ...]:
         """Have the games of a backup instead of those kept now, which become a backup themselves.

@@ -19,6 +19,7 @@ from assistant.web.errors import answer_errors
 from assistant.web.guard import Door, Guard
 from assistant.web.hand_routes import hand_routes
 from assistant.web.history_pages import past_routes
+from assistant.web.keeping import keeping_routes
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered, live_routes
 from assistant.web.open_hand_routes import open_hand_routes
@@ -56,17 +57,18 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
     compress(app)
     rendered = Rendered()
     modules = cache(partial(modules_of, FOLDER / "static"))
-    app.register_blueprint(live_routes(session, rendered))
-    app.register_blueprint(deed_routes(session, rendered))
+    app.register_blueprint(live_routes(session, rendered, guard))
+    app.register_blueprint(deed_routes(session, rendered, guard))
     app.register_blueprint(open_hand_routes(session))
     app.register_blueprint(page_routes(session, rendered, guard, door))
-    app.register_blueprint(start_routes(session, cameras))
+    app.register_blueprint(start_routes(session, cameras, guard))
     app.register_blueprint(picture_routes(session, cameras, guard))
     app.register_blueprint(hand_routes(session, cameras, rendered, guard))
     app.register_blueprint(phone_routes(session, cameras, guard, door))
     app.register_blueprint(rules_routes(session))
-    app.register_blueprint(past_routes(session))
+    app.register_blueprint(past_routes(session, guard))
     app.register_blueprint(setup_routes(session, cameras, guard))
+    app.register_blueprint(keeping_routes(session, guard))
 
     @app.context_processor
     def for_templates() -> dict[str, Any]:

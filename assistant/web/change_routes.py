@@ -19,6 +19,7 @@ from assistant.session.session import Session
 from assistant.web.bodies import json_body
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
+from assistant.web.guard import Guard
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered, known_moment
 from assistant.web.requests import read_action, read_event_asked
@@ -26,7 +27,7 @@ from assistant.web.turn_json import Written, write_changes, write_turn
 from assistant.words import Language, refusal
 
 
-def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
+def deed_routes(session: Session, rendered: Rendered, guard: Guard) -> Blueprint:
     """The changing routes, and the preview that changes nothing."""
     routes = Blueprint("deeds", __name__)
 
@@ -42,7 +43,7 @@ def deed_routes(session: Session, rendered: Rendered) -> Blueprint:
         if body.get("run", moment.run) != moment.run:
             # The program was restarted since; the phone's revisions mean nothing here.
             raise WebError(409, "stale", state=write_moment(moment, language))
-        match session.do(action, expected):
+        match session.do(action, expected, guard.who()):
             case Done(after):
                 known = known_moment(session, str(body.get("since", "")), language)
                 return Response(rendered.text(after, language, known), mimetype="application/json")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,8 +13,12 @@ from flask import Flask, Request, Response, request
 
 from assistant.web.errors import WebError
 from assistant.web.http_server import MOST_UPLOAD_BYTES
+from assistant.web.phones import Phone, Phones
+from assistant.web.wrong_keys import WrongKeys
 
-COOKIE = "qwirkle_key"
+COOKIE, WATCH_COOKIE = "qwirkle_key", "qwirkle_watch"
+PHONE = "phone:"
+"""Before a phone's name in the history of a game."""
 COOKIE_AGE_S = 400 * 24 * 3600
 """The longest that browsers keep a cookie."""
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -44,11 +48,14 @@ UPLOADS = {
     "pictures.photo": MOST_UPLOAD_BYTES,
     "hand.photo": MOST_UPLOAD_BYTES,
     "setup.take": 2_000_000,
+    "keeping.restore": MOST_UPLOAD_BYTES,
     "phone.still": 4_000_000,
 }
 """The routes that take files, and how long they may be."""
 OPEN_TO_WATCHERS = frozenset({"pages.choose_language"})
 """The changing routes that touch nothing but the asking browser's own cookies."""
+OPEN_TO_ALL = frozenset({"static", "pages.join", "pages.watch", "phone.authority", None})
+"""What also those may open who may not watch: nothing of the game is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +72,18 @@ class Door:
     """The address by https, where there is one: phones may be cameras there."""
     data: Path | None = None
     """Where the authority of our own certificate lies; None where somebody gave one."""
+    kept: Path | None = None
+    """Where the table's key and the phones are kept; None keeps them no longer than it runs."""
+    on_new_key: Callable[[str], None] = lambda _key: None
+    """Called with the table's new key, when it is changed."""
 
 
 class Guard:
     """The checks before every answer, and the headers after it."""
 
     def __init__(self, door: Door) -> None:
-        self._key = door.key
+        self.phones = Phones(door.key, door.kept, door.on_new_key)
+        self._wrong = WrongKeys()
         self._names = {name.lower() for name in door.names} | {"localhost"}
 
     def watch_over(self, app: Flask) -> None:
@@ -79,13 +91,39 @@ class Guard:
         app.before_request(self._check)
         app.after_request(_with_headers)
 
-    def is_key(self, offered: str) -> bool:
-        """Whether this is the table's key."""
-        return hmac.compare_digest(offered.encode(), self._key.encode())
+    def phone(self) -> Phone | None:
+        """The phone that asks, where it is one of the table's by a key of its own."""
+        return self.phones.with_key(request.cookies.get(COOKIE, ""))
 
     def is_player(self) -> bool:
-        """Whether the browser that asks has the key."""
-        return self.is_key(request.cookies.get(COOKIE, ""))
+        """Whether the browser that asks has a key: its own, or the table's."""
+        return self._plays(request.cookies.get(COOKIE, ""))
+
+    def watching(self) -> Callable[[], bool]:
+        """Whether the browser that asks may still look on, to be asked at any later time."""
+        key, link = request.cookies.get(COOKIE, ""), request.cookies.get(WATCH_COOKIE, "")
+        phones = self.phones
+        return lambda: not phones.by_link or self._plays(key) or phones.is_watch_key(link)
+
+    def _plays(self, key: str) -> bool:
+        return self.phones.is_table_key(key) or self.phones.with_key(key) is not None
+
+    def who(self) -> str:
+        """Who asks for a change, as the history of the game names it."""
+        phone = self.phone()
+        if phone is None:
+            return ""
+        self.phones.did(phone.id)
+        return f"{PHONE}{phone.name}"
+
+    def check_key(self, is_right: bool) -> None:
+        """Refuse a wrong key; who offers many has to wait before the next is looked at."""
+        address, now_s = request.remote_addr or "", time.monotonic()
+        if self._wrong.wait_s(address, now_s):
+            raise WebError(429, "wait_for_key")
+        if not is_right:
+            self._wrong.count(address, now_s)
+            raise WebError(403, "wrong_key")
 
     def is_here(self) -> bool:
         """Whether the browser runs on the table's own computer and asks for it as such.
@@ -96,23 +134,40 @@ class Guard:
         return _is_loopback(request.remote_addr or "") and _host_of(request) in HERE
 
     def let_in(self, response: Response) -> Response:
-        """Make the asking browser a player's."""
-        response.set_cookie(
-            COOKIE, self._key, max_age=COOKIE_AGE_S, httponly=True, samesite="Lax", path="/"
-        )
-        return response
+        """Make the asking browser a player's, with a key of its own."""
+        phone = self.phone() or self.phones.join(request.headers.get("User-Agent", ""))
+        return self.let_in_as(phone, response)
+
+    def let_in_as(self, phone: Phone, response: Response) -> Response:
+        """Have the asking browser show this phone's key from now on."""
+        return _with_cookie(response, COOKIE, phone.key)
+
+    def let_watch(self, response: Response) -> Response:
+        """Let the asking browser look on."""
+        return _with_cookie(response, WATCH_COOKIE, self.phones.watch_key)
 
     def _check(self) -> None:
         if not self._knows(request):
             raise WebError(421, "wrong_host")
         if request.method not in CHANGING:
+            if request.endpoint not in OPEN_TO_ALL and not self.watching()():
+                raise WebError(403, "watch_link")
             return
         if not _same_origin(request):
             raise WebError(403, "wrong_origin")
         if request.endpoint not in OPEN_TO_WATCHERS and not self.is_player():
+            if request.cookies.get(COOKIE):
+                self._check_cookie()
             raise WebError(403, "watching_only")
         if request.endpoint in UPLOADS:
             request.max_content_length = UPLOADS[request.endpoint]
+
+    def _check_cookie(self) -> None:
+        """A wrong key in a cookie counts as one that was offered at the door."""
+        address, now_s = request.remote_addr or "", time.monotonic()
+        if self._wrong.wait_s(address, now_s):
+            raise WebError(429, "wait_for_key")
+        self._wrong.count(address, now_s)
 
     def _knows(self, asked: Request) -> bool:
         """Whether the page was asked for by a number or by a name of this computer.
@@ -127,6 +182,11 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _with_cookie(response: Response, name: str, key: str) -> Response:
+    response.set_cookie(name, key, max_age=COOKIE_AGE_S, httponly=True, samesite="Lax", path="/")
+    return response
 
 
 def _host_of(asked: Request) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -20,10 +19,13 @@ from assistant.session.session import Session
 from assistant.storage.listing import StoredGame
 from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
+from assistant.web.deed_log import deeds_of
 from assistant.web.errors import WebError
 from assistant.web.game_json import ended_sentence, team_text, winner_sentence, write_game
+from assistant.web.guard import Guard
 from assistant.web.language import asked_language
 from assistant.web.scripts import for_script
+from assistant.web.times import iso_time
 from assistant.web.turn_json import unit_of, write_turn
 from assistant.words import Language, counted, say
 
@@ -31,7 +33,7 @@ SHOWN_GAMES = 60
 SHOWN_BETTER = 5
 
 
-def past_routes(session: Session) -> Blueprint:
+def past_routes(session: Session, guard: Guard) -> Blueprint:
     """The pages about played games."""
     routes = Blueprint("past", __name__)
     # Asked for again and again, they are counted once for each change of the list.
@@ -42,7 +44,7 @@ def past_routes(session: Session) -> Blueprint:
         stored = session.games()
         return render_template(
             "games.html",
-            games=[(one, _time(one.last_s)) for one in stored[:SHOWN_GAMES]],
+            games=[(one, iso_time(one.last_s)) for one in stored[:SHOWN_GAMES]],
             tallies=counted_once(Same(stored)),
         )
 
@@ -60,7 +62,7 @@ def past_routes(session: Session) -> Blueprint:
             expected=session.now.revision,
             winner=winner_sentence(game, language),
             ended=ended_sentence(game, language),
-            played=_time(next((one.last_s for one in session.games() if one.number == number), 0)),
+            played=_played(session, number),
             standings=[
                 (1 + sum(total > together[seat.name] for total in together.values()), seat)
                 for seat in standings
@@ -72,6 +74,7 @@ def past_routes(session: Session) -> Blueprint:
             best=[write_turn(turn, rules, language) for turn in best_turns(game)],
             given_away=given_away(reviewed),
             better=_better(reviewed, language),
+            deeds=deeds_of(session.deeds(number), language) if guard.is_player() else [],
             told=for_script(_replayed(game, reviewed, language)),
         )
 
@@ -95,7 +98,7 @@ def past_routes(session: Session) -> Blueprint:
     @routes.post("/games/<int:number>/rematch")
     def rematch(number: int) -> Answered:
         started = rematch_of(_kept(session, number))
-        match session.do(Begin(started), request.form.get("expected", type=int) or 0):
+        match session.do(Begin(started), _expected(), guard.who()):
             case Done():
                 return redirect(url_for("pages.home"), 303)
             case _:
@@ -176,6 +179,11 @@ def _file(written: str, kind: str, name: str) -> Response:
     return answer
 
 
-def _time(at_s: float) -> str:
-    """When a game was played last, by this computer's clock; phones show it their own way."""
-    return datetime.fromtimestamp(at_s).astimezone().isoformat(timespec="minutes") if at_s else ""
+def _played(session: Session, number: int) -> str:
+    """When a game was played last."""
+    return next((iso_time(one.last_s) for one in session.games() if one.number == number), "")
+
+
+def _expected() -> int:
+    """The revision that the page was made from."""
+    return request.form.get("expected", type=int) or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from flask import Blueprint, Response, request
@@ -14,6 +14,7 @@ from assistant.session.actions import Moment
 from assistant.session.session import Session
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
+from assistant.web.guard import Guard
 from assistant.web.language import asked_language
 from assistant.web.state_changes import changes_since
 from assistant.web.turn_json import Written
@@ -77,7 +78,7 @@ def known_moment(session: Session, since: str, language: Language) -> Moment | N
     return session.recall(int(revision))
 
 
-def live_routes(session: Session, rendered: Rendered) -> Blueprint:
+def live_routes(session: Session, rendered: Rendered, guard: Guard) -> Blueprint:
     """The routes that phones follow the game by."""
     routes = Blueprint("live", __name__)
     seats = threading.BoundedSemaphore(MOST_STREAMS)
@@ -99,11 +100,20 @@ def live_routes(session: Session, rendered: Rendered) -> Blueprint:
         # A browser that takes up a stream again says by itself what it heard last.
         known = known_moment(session, request.headers.get("Last-Event-ID", since or ""), language)
         stream = _stream(session, rendered, language, known, whole=since is None)
-        answer = Response(stream, mimetype="text/event-stream")
+        allowed = _while_allowed(stream, guard.watching())
+        answer = Response(allowed, mimetype="text/event-stream")
         answer.call_on_close(seats.release)
         return answer
 
     return routes
+
+
+def _while_allowed(stream: Iterator[str], may_watch: Callable[[], bool]) -> Iterator[str]:
+    """A stream up to when its phone may no longer look on."""
+    for message in stream:
+        if not may_watch():
+            return
+        yield message
 
 
 def _stream(

@@ -17,14 +17,19 @@ from assistant.web.guard import COOKIE_AGE_S, Door, Guard
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered
 from assistant.web.names import short_names
+from assistant.web.phones import LONGEST_NAME
 from assistant.web.scripts import for_script
+from assistant.web.times import iso_time
 from assistant.words import say
 
 
 def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) -> Blueprint:
     """The pages around one session."""
     routes = Blueprint("pages", __name__)
-    address, joining = door.address, f"{door.address}/join?key={door.key}"
+    address = door.address
+
+    def joining() -> str:
+        return f"{address}/join?key={guard.phones.key}"
 
     @routes.get("/")
     def home() -> Answered | str:
@@ -50,23 +55,67 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
 
     @routes.get("/join")
     def join() -> Answered:
-        if not guard.is_key(request.args.get("key", "")):
-            raise WebError(403, "wrong_key")
+        guard.check_key(guard.phones.is_table_key(request.args.get("key", "")))
         return guard.let_in(make_response(redirect(url_for("pages.home"), 303)))
+
+    @routes.get("/watch")
+    def watch() -> Answered:
+        guard.check_key(guard.phones.is_watch_key(request.args.get("key", "")))
+        return guard.let_watch(make_response(redirect(url_for("pages.home"), 303)))
 
     @routes.get("/invite")
     def invite() -> str:
-        if not guard.is_player():
-            raise WebError(403, "watching_only")
-        return render_template("invite.html", address=address, joining=joining)
+        return invite_page()
 
     @routes.get("/invite.svg")
     def code() -> Response:
         if not guard.is_player():
             raise WebError(403, "watching_only")
         drawn = io.BytesIO()
-        segno.make(joining, error="m").save(drawn, kind="svg", scale=8, border=2, light="#fff")
+        segno.make(joining(), error="m").save(drawn, kind="svg", scale=8, border=2, light="#fff")
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+    def invite_page(complaint: str = "") -> str:
+        if not guard.is_player():
+            raise WebError(403, "watching_only")
+        phones, own = guard.phones, guard.phone()
+        watching = f"{address}/watch?key={phones.watch_key}" if phones.by_link else address
+        return render_template(
+            "invite.html",
+            complaint=complaint,
+            joining=joining(),
+            watching=watching,
+            by_link=phones.by_link,
+            own=own,
+            phones=[(one, iso_time(one.last_s or one.joined_s)) for one in phones.all()],
+            longest=LONGEST_NAME,
+        )
+
+    @routes.post("/phones/name")
+    def name_phone() -> Answered | tuple[str, int]:
+        own = guard.phone()
+        try:
+            if own is not None:
+                guard.phones.rename(own.id, request.form.get("name", ""))
+        except ValueError:
+            return invite_page(say(asked_language(), "phones.bad_name")), 422
+        return redirect(url_for("pages.invite"), 303)
+
+    @routes.post("/phones/shut_out")
+    def shut_out() -> Answered:
+        guard.phones.shut_out(request.form.get("phone", ""))
+        return redirect(url_for("pages.invite" if guard.is_player() else "pages.home"), 303)
+
+    @routes.post("/phones/new_key")
+    def new_key() -> Answered:
+        own = guard.phone() or guard.phones.join(request.headers.get("User-Agent", ""))
+        guard.phones.change_key(own.id)
+        return guard.let_in_as(own, make_response(redirect(url_for("pages.invite"), 303)))
+
+    @routes.post("/phones/watching")
+    def watching() -> Answered:
+        guard.phones.watch_by_link("by_link" in request.form)
+        return redirect(url_for("pages.invite"), 303)
 
     @routes.post("/language")
     def choose_language() -> Answered:

@@ -13,9 +13,9 @@ from flask import Flask
 
 from assistant.web.http_server import HttpServer, HttpsServer
 from assistant.web.live import MOST_STREAMS
+from assistant.web.phones import KEY_FILE, write_owners
 from assistant.worker import Worker
 
-KEY_FILE = "key"
 NEXT_PORTS = 20
 """How many ports after a busy one are tried."""
 SPARE_THREADS = 16
@@ -110,7 +110,5 @@ def table_key(folder: Path) -> str:
     if len(kept) >= 16:
         return kept
     key = secrets.token_urlsafe(12)
-    folder.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(key + "\n")
+    write_owners(path, key + "\n")
     return key

@@ -16,6 +16,7 @@ from assistant.session.session import Session
 from assistant.storage.listing import StoredGame
 from assistant.storage.store import StoreError
 from assistant.web.errors import WebError
+from assistant.web.guard import Guard
 from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.start_form import (
@@ -37,7 +38,7 @@ SHOWN_OPEN_GAMES = 2
 Shown = Answered | str | tuple[str, int]
 
 
-def start_routes(session: Session, cameras: Cameras) -> Blueprint:
+def start_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     """The start page and what its buttons do."""
     routes = Blueprint("start", __name__)
 
@@ -60,22 +61,22 @@ def start_routes(session: Session, cameras: Cameras) -> Blueprint:
         started = replace(started, settings=replace(started.settings, simulated=simulated))
         if complaint := choose_camera(cameras, source, language):
             return _page(session, cameras, complaint), 422
-        return _done(session, cameras, Begin(started))
+        return _done(session, cameras, Begin(started), guard.who())
 
     @routes.post("/resume")
     def resume() -> Shown:
         number = request.form.get("number", type=int)
         if number is None:
             raise WebError(400, "bad_request")
-        return _done(session, cameras, Resume(number))
+        return _done(session, cameras, Resume(number), guard.who())
 
     return routes
 
 
-def _done(session: Session, cameras: Cameras, action: Begin | Resume) -> Shown:
+def _done(session: Session, cameras: Cameras, action: Begin | Resume, who: str) -> Shown:
     """The game page after an action of a form, or the form again with what spoke against it."""
     language = asked_language()
-    match session.do(action, request.form.get("expected", type=int) or 0):
+    match session.do(action, request.form.get("expected", type=int) or 0, who):
         case Done():
             cameras.suit_the_game()
             return redirect(url_for("pages.home"), 303)
