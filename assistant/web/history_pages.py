@@ -9,6 +9,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
+from assistant.game.house import House, house_of
 from assistant.game.review import Reviewed, given_away, review
 from assistant.game.state import Game
 from assistant.game.tallies import Tally, best_turns, rematch_of, tallies
@@ -38,6 +39,7 @@ def past_routes(session: Session, guard: Guard) -> Blueprint:
     routes = Blueprint("past", __name__)
     # Asked for again and again, they are counted once for each change of the list.
     counted_once = lru_cache(maxsize=1)(_tallies)
+    house_once = lru_cache(maxsize=1)(_house)
 
     @routes.get("/games")
     def games() -> str:
@@ -46,6 +48,7 @@ def past_routes(session: Session, guard: Guard) -> Blueprint:
             "games.html",
             games=[(one, iso_time(one.last_s)) for one in stored[:SHOWN_GAMES]],
             tallies=counted_once(Same(stored)),
+            house=house_once(Same(stored)),
         )
 
     @routes.get("/games/<int:number>")
@@ -122,6 +125,10 @@ class Same:
 
 def _tallies(stored: Same) -> tuple[Tally, ...]:
     return tallies(one.summary for one in stored.games if not one.summary.simulated)
+
+
+def _house(stored: Same) -> House:
+    return house_of((one.number, one.summary) for one in reversed(stored.games))
 
 
 def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:

@@ -5,6 +5,7 @@ import pytest
 
 from assistant.game.events import End, Finished
 from tests.support.browsing import until
+from tests.support.whole_games import classic_game
 
 pytestmark = pytest.mark.xdist_group("alone")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
@@ -111,3 +112,17 @@ def test_without_a_share_sheet_the_picture_is_saved(finished, phones):
     assert drawn.shape[1] == 1080
     # Red tiles lie on it: the faces are drawn, not only their dark bodies.
     assert (drawn == (63, 51, 245)).all(axis=2).sum() > 1000
+
+
+def test_the_records_of_the_house_stand_above_the_games(table, phones):
+    for seed in (5, 6):
+        whole = classic_game(seed=seed)
+        table.begin(players=whole.started.players)
+        for moment in whole.moments[:20]:
+            table.tell(moment.entry)
+        table.tell(Finished(End.AGREED))
+    phone = phones().join().open("/games")
+    assert phone.sees("Records of the house")
+    assert phone.sees("Head to head")
+    most = max(max(one.summary.totals.values()) for one in table.session.games())
+    assert phone.page.locator(".house .turn-pay").first.inner_text() == str(most)
