@@ -5,7 +5,7 @@ const BROWSER = [
   "AbortSignal", "AudioContext", "Blob", "EventSource", "File", "FormData", "Image", "Intl", "Node", "PerformanceObserver",
   "ResizeObserver", "SpeechSynthesisUtterance", "URL", "XMLHttpRequest", "XMLSerializer", "clearTimeout", "createImageBitmap",
   "document", "fetch", "history", "localStorage", "location", "matchMedia", "navigator", "performance",
-  "requestAnimationFrame", "setInterval", "setTimeout", "speechSynthesis", "window",
+  "Response", "caches", "requestAnimationFrame", "self", "setInterval", "setTimeout", "speechSynthesis", "window",
 ];
 
 export default [

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import io
 import time
+from pathlib import Path
 
 import segno
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
 from werkzeug.wrappers import Response as Answered
 
 from assistant.session.session import Session
@@ -21,6 +31,8 @@ from assistant.web.phones import LONGEST_NAME
 from assistant.web.scripts import for_script
 from assistant.web.times import iso_time
 from assistant.words import say
+
+WORKER = Path(__file__).parents[2] / "templates" / "worker.js"
 
 
 def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) -> Blueprint:
@@ -62,6 +74,11 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
     def watch() -> Answered:
         guard.check_key(guard.phones.is_watch_key(request.args.get("key", "")))
         return guard.let_watch(make_response(redirect(url_for("pages.home"), 303)))
+
+    @routes.get("/worker.js")
+    def worker() -> Response:
+        # A worker sees to pages beside and below its own address: it has to be at the root.
+        return send_file(WORKER, mimetype="text/javascript", max_age=0)
 
     @routes.get("/invite")
     def invite() -> str:

@@ -2,6 +2,8 @@
 import { t } from "./words.js";
 
 const LONGEST_PX = 2400;
+/** Kinds that the server reads; what a phone keeps otherwise (HEIC) is turned into JPEG where its browser can. */
+const READ_THERE = ["image/jpeg", "image/png", "image/webp", "image/bmp"];
 
 /** Send a photo; `progress` hears how far it is, as {text, share}. The answer is the server's.
  * @param {Record<string, string>} more further fields of the form */
@@ -37,7 +39,7 @@ async function smaller(file) {
     canvas.height = Math.round(bitmap.height * scale);
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
-    return blob && blob.size < file.size ? blob : file;
+    return blob && (blob.size < file.size || !READ_THERE.includes(file.type)) ? blob : file;
   } catch {
     return file;
   }

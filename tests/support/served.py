@@ -42,14 +42,16 @@ class ServedTable:
         finally:
             line.close()
 
-    def post(self, path, body=b"", *, player=True):
+    def post(self, path, body=b"", *, player=True, comes_from="127.0.0.1"):
         """The status of a POST by https, with a certificate that our own authority vouches for.
 
         0 where the line was cut while the body was being sent.
         """
         trusted = ssl.create_default_context(cafile=authority_files(self.folder).certificate)
         host, _, port = self.secure.removeprefix("https://").rpartition(":")
-        line = http.client.HTTPSConnection(host, int(port), context=trusted, timeout=30)
+        line = http.client.HTTPSConnection(
+            host, int(port), context=trusted, timeout=30, source_address=(comes_from, 0)
+        )
         headers = {"Origin": self.secure, "Cookie": f"qwirkle_key={KEY}" if player else ""}
         try:
             line.request("POST", path, body, headers)

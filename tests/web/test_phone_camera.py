@@ -156,6 +156,82 @@ def test_the_page_over_plain_http_leads_to_https(table):
         assert "https://" in phone.page.locator("#secure").get_attribute("href")
 
 
+STATES = """window.states = [];
+    new MutationObserver(() => window.states.push(document.querySelector('#word').dataset.state))
+        .observe(document.querySelector('#word'), {attributes: true})"""
+SEEN_AS = """(state) => {
+    Object.defineProperty(document, 'visibilityState', {value: state, configurable: true});
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+CALLED = """document.querySelector('#video').srcObject.getVideoTracks()[0]
+    .dispatchEvent(new Event('ended'))"""
+LIVE = '#word[data-state="live"]'
+
+
+@pytest.mark.xdist_group("alone")
+def test_a_phone_locked_called_out_of_the_network_or_reloaded_goes_on_by_itself(table):
+    table.begin()
+    table.lay("Anna", "ro@0,0 rs@1,0")
+    with chromium((*ARGUMENTS, *FAKE)) as browser:
+        phone = camera_page(browser, table)
+        phone.tap("#use")
+        phone.waits_for(LIVE)
+        phone.page.evaluate(STATES)
+
+        phone.page.route("**/api/camera/**", lambda route: route.abort())
+        until(lambda: table.cameras.pushed.state.stage is Stage.LOST)
+        phone.waits_for('#word[data-state="away"]')
+        phone.page.unroute("**/api/camera/**")
+        until(lambda: table.cameras.pushed.state.stage is Stage.LIVE)
+        phone.waits_for(LIVE)
+
+        phone.page.evaluate(CALLED)
+        phone.waits_until("window.states.includes('interrupted')")
+        phone.waits_for(LIVE)
+        phone.page.evaluate(SEEN_AS, "hidden")
+        phone.waits_until("window.states.includes('asleep')")
+        phone.page.evaluate(SEEN_AS, "visible")
+        phone.waits_for(LIVE)
+
+        phone.page.reload()
+        phone.waits_for(LIVE)
+        assert phone.page.locator("#use").is_hidden()
+    assert table.cameras.chosen == PHONE
+    assert table.game.totals == {"Anna": 2, "Chris": 0}
+
+
+def test_a_phone_whose_address_changed_is_still_the_camera(table):
+    assert table.post(f"/api/camera/use?phone={ONE}") == 200
+    assert table.post(f"/api/camera/still?phone={ONE}", jpeg()) == 200
+    still, elsewhere = f"/api/camera/still?phone={ONE}", "127.0.0.9"
+    eventually(lambda: table.post(still, jpeg(), comes_from=elsewhere) == 200)
+
+
+@pytest.mark.xdist_group("alone")
+def test_the_warning_is_shown_in_pictures_that_say_where_to_tap(table):
+    with chromium() as browser:
+        phone = Phone(browser, table, language="de-DE").join().open("/camera/phone")
+        # A page of this computer itself needs no https; the pictures wait for those that do.
+        phone.page.evaluate("document.querySelector('#insecure').hidden = false")
+        taps = phone.page.locator(".drawn-phone .tap").all_inner_texts()
+        assert taps[:3] == ["Erweitert", "Weiter", "Erlauben"]
+        assert taps[3:] == ["Details einblenden", "diese Website besuchen", "Erlauben"]
+
+
+@pytest.mark.xdist_group("alone")
+def test_a_lens_is_chosen_where_there_are_several(table):
+    two = ("--use-fake-device-for-media-stream=device-count=2", FAKE[1])
+    with chromium((*ARGUMENTS, *two)) as browser:
+        phone = camera_page(browser, table)
+        phone.waits_for("#lenses:not([hidden])")
+        used = "document.querySelector('#video').srcObject.getVideoTracks()[0].label"
+        before = phone.page.evaluate(used)
+        lenses = phone.page.locator("#lens option").all_inner_texts()
+        other = next(one for one in lenses if one != before)
+        phone.page.locator("#lens").select_option(label=other)
+        phone.waits_until(f"{used} === {other!r}")
+
+
 @pytest.mark.long
 @pytest.mark.xdist_group("alone")
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photos are not beside the project")

@@ -3,6 +3,7 @@ import { clear } from "../intents/asking.js";
 import { goOn, takeUpDraft } from "../intents/draft.js";
 import { hooks } from "../intents/past.js";
 import { takePhoto } from "../intents/photo.js";
+import { keepLastKnown } from "../last_known.js";
 import { connect, current, follow, followStale, take } from "../link.js";
 import { drafting, isPlayer, layRowsAnew, onChange, toast, ui } from "../store.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
@@ -70,7 +71,9 @@ at("photo")?.addEventListener("change", () => {
 at("menu").addEventListener("click", () => menus.main(current(), hooks));
 showLetters();
 followStale((stale) => { at("stale").hidden = !stale; });
-take(JSON.parse(at("first").textContent));
+const first = JSON.parse(at("first").textContent);
+take(first);
+keepLastKnown(first, take, follow);
 onChange(draw);
 follow(onState);
 takeUpDraft();

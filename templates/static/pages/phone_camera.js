@@ -1,5 +1,5 @@
 // A phone as the camera: it judges motion itself, sends stills, and shows what was read on them.
-import { at } from "../views/dom.js";
+import { at, make } from "../views/dom.js";
 import { keepAwake } from "../wake.js";
 import { t } from "../words.js";
 
@@ -17,6 +17,8 @@ const MOVED = 2.5;
 /** The largest difference of any part: a hand in a corner moves little of the whole. */
 const PART_MOVED = 18;
 const ANSWER_MS = 8000;
+/** What can be kept as it is, so that the picture does not change by itself. */
+const HELD = ["focusMode", "exposureMode", "whiteBalanceMode"];
 
 const phone = Array.from(window.crypto.getRandomValues(new Uint8Array(10)), (one) => (one % 36).toString(36)).join("");
 const small = document.createElement("canvas");
@@ -158,28 +160,54 @@ async function look() {
 }
 
 async function open() {
+  const lens = at("lens").value;
+  const which = lens ? { deviceId: { exact: lens } } : { facingMode: { ideal: "environment" } };
   try {
+    for (const old of at("video").srcObject?.getTracks() ?? []) old.stop();
     const stream = await navigator.mediaDevices.getUserMedia({
-      audio: false,
-      video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1440 } },
+      audio: false, video: { ...which, width: { ideal: 1920 }, height: { ideal: 1440 } },
     });
     const [track] = stream.getVideoTracks();
     at("video").srcObject = stream;
     track.addEventListener("ended", () => { showState("interrupted"); setTimeout(open, 2000); });
-    const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
-    at("torch").hidden = !can.torch;
-    at("torch").onclick = () => {
-      const on = !(/** @type {any} */ (track.getSettings()).torch);
-      track.applyConstraints({ advanced: [/** @type {any} */ ({ torch: on })] });
-    };
-    if (can.focusMode?.includes("continuous")) {
-      track.applyConstraints({ advanced: [/** @type {any} */ ({ focusMode: "continuous" })] });
-    }
+    offer(track);
+    await listLenses(track);
     return true;
   } catch (error) {
     showState(/** @type {any} */ (error).name === "NotAllowedError" ? "forbidden" : "no_camera");
     return false;
   }
+}
+
+/** What this camera can do: light, and keeping focus and exposure as they are. */
+function offer(track) {
+  const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
+  at("torch").hidden = !can.torch;
+  at("torch").onclick = () => toggle(at("torch"), (on) => [{ torch: on }]);
+  const held = HELD.filter((mode) => can[mode]?.includes("manual") && can[mode].includes("continuous"));
+  at("hold").hidden = !held.length;
+  at("hold").onclick = () => toggle(at("hold"), (on) => held.map((mode) => ({ [mode]: on ? "manual" : "continuous" })));
+  for (const one of [at("torch"), at("hold")]) one.setAttribute("aria-pressed", "false");
+
+  async function toggle(button, wanted) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    try {
+      await track.applyConstraints({ advanced: wanted(on) });
+      button.setAttribute("aria-pressed", String(on));
+    } catch {
+      // The camera promised more than it does.
+      button.hidden = true;
+    }
+  }
+}
+
+/** The cameras of this phone, where there are several; names are known once one is lent. */
+async function listLenses(track) {
+  const all = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind, deviceId }) => kind === "videoinput" && deviceId);
+  const chosen = track.getSettings().deviceId;
+  at("lens").replaceChildren(...all.map(({ deviceId, label }, index) =>
+    make("option", { value: deviceId, selected: deviceId === chosen }, label || String(index + 1))));
+  at("lenses").hidden = all.length < 2;
 }
 
 /** This phone is the camera from now on. */
@@ -208,6 +236,7 @@ at("live").hidden = !canSee;
 if (canSee) {
   keepAwake();
   at("use").onclick = use;
+  at("lens").onchange = () => open();
   setInterval(look, LOOK_MS);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) showState("asleep");

@@ -1,4 +1,5 @@
 // The TV view: the same state, drawn for the far end of the room.
+import { keepLastKnown } from "../last_known.js";
 import { connect, current, follow, followStale, take } from "../link.js";
 import { cardSize, LaidRows } from "../rows.js";
 import { lastLaid, lyingTiles, parsePlaced } from "../table.js";
@@ -74,7 +75,9 @@ function onState(state, before) {
 
 showLetters();
 followStale((stale) => { at("stale").hidden = !stale; });
-take(JSON.parse(at("first").textContent));
+const first = JSON.parse(at("first").textContent);
+take(first);
+keepLastKnown(first, take, follow);
 follow(onState);
 connect();
 keepTime(current);
