@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pytest
 
-from vision.observation import Observation, Trouble
+from benchmarks.cards_seen import Outcome, outcomes
+from vision.observation import Trouble
 from vision.reading.cards import read_cards
 from vision.simulated.pieces.card_art import CardFace
 from vision.simulated.render_cards import RenderedCards, render_cards
@@ -18,33 +18,32 @@ def shown(seed: int, **look: object) -> RenderedCards:
     return render_cards(random_cards_scene(seed, **look))
 
 
-def rows_of(seen: Observation) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted(str(face.tile) for face in row)) for row in seen.rows)
-
-
-def true_rows(truth: RenderedCards) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted(str(card.tile) for card in row)) for row in truth.rows)
-
-
 def test_a_bare_picture_has_no_cards_and_says_so():
     seen = read_cards(np.full((300, 400, 3), 90, np.uint8))
     assert not seen.rows
     assert [one.trouble for one in seen.complaints] == [Trouble.NO_TILES]
 
 
-@pytest.mark.parametrize(
-    ("seed", "look"),
-    [
-        (11, {"face": CardFace.WHITE, "indexed": False, "cover": -0.1, "tilt_deg": 5.0}),
-        (13, {"face": CardFace.BLACK, "indexed": True, "cover": -0.05, "tilt_deg": 25.0}),
-        (15, {"face": CardFace.WHITE, "indexed": True, "cover": 0.5, "down": False}),
-        (15, {"face": CardFace.WHITE, "indexed": True, "cover": 0.3, "down": True}),
-    ],
-    ids=["white", "black", "overlapped across", "overlapped down"],
-)
-def test_rows_are_read_as_they_lie(seed, look):
-    truth = shown(seed, rows=3, card_px=110, open_piles=0, **look)
-    assert rows_of(read_cards(truth.picture_bgr)) == true_rows(truth)
+SEEDS = range(300, 308)
+"""Tables as they come, none left out."""
+BASELINE = 0.85
+"""Share of their cards that is read right and in the right row; measured 0.927 when it was set."""
+
+
+def test_cards_of_any_table_are_read_in_their_rows():
+    told = Counter[Outcome]()
+    for seed in SEEDS:
+        scene = random_cards_scene(seed)
+        truth = render_cards(scene)
+        told.update(outcomes(scene, truth, read_cards(truth.picture_bgr)).values())
+    assert told[Outcome.RIGHT] >= BASELINE * told.total(), told
+
+
+def test_a_white_face_is_told_from_a_black_one_by_what_it_makes_sense_of():
+    for face in CardFace:
+        truth = shown(21, face=face, indexed=False, cover=-0.1, rows=3, card_px=110)
+        seen = read_cards(truth.picture_bgr)
+        assert sum(map(len, seen.rows)) >= 0.9 * sum(map(len, truth.rows)), face
 
 
 def test_the_middle_of_a_card_is_told_in_pixels_of_the_picture():
