@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films films long train clean
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films films long train clean clumsy
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -68,6 +68,10 @@ long: $(VENV)/ready-to-test
 
 films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films
+
+# Whole games with clumsy people before a reader that reads every tile right: writes docs/clumsy.md.
+clumsy: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.clumsy_people --turns 2400 --first 7000
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis templates/node_modules

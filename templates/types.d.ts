@@ -52,6 +52,7 @@ interface Camera {
 
 interface State {
   run: string; revision: number; language: string; game: Game | null; proposal: Proposal | null; balance: Balance | null;
+  strange: { tiles: number; text: string } | null;
   hands: Hands | null; camera: Camera | null; by_itself: boolean; hinted: boolean; turn_since_s: number; trouble: string;
 }
 
@@ -65,7 +66,7 @@ interface Change {
 }
 
 interface Choosing {
-  title: string; at?: { x: number; y: number }; chosen?: string; more?: { text: string; onclick: () => void }[];
+  title: string; at?: { x: number; y: number }; chosen?: string; more?: { text: string; onclick: () => void }[]; note?: string;
   onTile: (tile: string) => void; onClose?: () => void;
 }
 
@@ -74,5 +75,5 @@ interface Entered {
   addTo: number | null; advised: string[] | null; player: string | null; preview: any; editing: number | null;
   picked: string | null; palette: Choosing | null; asking: boolean; unheeded: Set<string>;
   photo: { text: string; share?: number; picture?: string } | null;
-  toast: { text: string; undo: boolean; rule: string } | null;
+  toast: { text: string; undo: boolean | (() => unknown) | null; rule: string } | null;
 }

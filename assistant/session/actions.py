@@ -135,6 +135,11 @@ class Opens:
     player: str
 
 
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The picture that cannot be laid onto the known table is the table."""
+
+
 Action = (
     Begin
     | Resume
@@ -149,6 +154,7 @@ Action = (
     | Settle
     | OwnHand
     | Opens
+    | Adopt
 )
 
 
@@ -198,6 +204,8 @@ class Moment:
     """What the camera is doing; None without a camera."""
     can_tell: bool = True
     """Whether the latest picture could be laid onto the known board."""
+    strange: int = 0
+    """How many tiles the picture shows that has not fitted the known table for a while."""
     cleared: bool = False
     """Whether the table was cleared in the middle of a game."""
     troubles: tuple[Sentence, ...] = ()

@@ -27,6 +27,7 @@ from assistant.session.actions import (
     Accept,
     AcceptRows,
     Action,
+    Adopt,
     Answer,
     Append,
     Begin,
@@ -179,6 +180,10 @@ class Session:
                     return self._say(cell, tile)
                 case Settle(tiles, way):
                     return self._settle(tiles, way)
+                case Adopt():
+                    if not self._live.strange:
+                        return Stale(self._moment)
+                    return self._take_over(self._live.adopted())
                 case Trust(by_itself):
                     return self._take_over(replace(self._live, by_itself=by_itself))
                 case OwnHand(number, player):
@@ -588,6 +593,7 @@ def _watched(moment: Moment, live: LiveWatch) -> Moment:
         countdown=_countdown(moment, live),
         by_itself=live.by_itself,
         can_tell=watch is None or watch.can_tell,
+        strange=live.strange,
         cleared=watch is not None and watch.is_cleared,
     )
 

@@ -15,6 +15,7 @@ from assistant.watch.difference import connected_to
 from assistant.watch.evidence import Evidence
 from assistant.watch.proposal import Corners
 from assistant.watch.registration import View
+from vision.observation import Observation
 
 ORIGIN = Cell(0, 0)
 CLEARED_S = 3.0
@@ -40,6 +41,15 @@ class Denial:
 
 
 @dataclass(frozen=True, slots=True)
+class Unlaid:
+    """A picture that was read well and cannot be laid onto the known table."""
+
+    seen: Observation
+    since_s: float
+    """Since when no picture can."""
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """What is known of the table at one moment."""
 
@@ -58,6 +68,8 @@ class Knowledge:
     """How the latest picture lay on the board; None before the first."""
     can_tell: bool = True
     """Whether the latest picture could be laid onto the known board."""
+    unlaid: Unlaid | None = None
+    """The latest picture, where it was read well and could not."""
     loose: frozenset[Cell] = frozenset()
     """Where tiles lay beside the grid when the turn began: a hand, a spare tile, not a move."""
     unread: frozenset[Cell] = frozenset()

@@ -75,6 +75,12 @@ class LiveWatch:
         return EVEN if self.watch is None else balance_of(self.watch.known, self.proposal)
 
     @property
+    def strange(self) -> int:
+        """How many tiles lie on a table that has not fitted the known one for a while."""
+        seen = None if self.watch is None else self.watch.strange
+        return 0 if seen is None else len(seen.sightings)
+
+    @property
     def asking(self) -> bool:
         """Whether play waits for somebody's answer."""
         if self.rows is not None:
@@ -119,7 +125,12 @@ class LiveWatch:
         if self.rows is not None:
             seen += self.rows.shown()
         if watch is not None:
-            seen += (watch.can_tell, watch.is_cleared, tuple(one.turns for one in watch.choices))
+            seen += (
+                watch.can_tell,
+                self.strange,
+                watch.is_cleared,
+                tuple(one.turns for one in watch.choices),
+            )
         if proposal is None:
             return seen
         doubts = tuple(
@@ -232,6 +243,12 @@ class LiveWatch:
         shown = watch.proposal is not None and bool(watch.proposal.placement)
         end = TurnEnd.ASK if shown else TurnEnd.WAIT
         return replace(self, watch=watch, end=end, quiet_for_s=None)
+
+    def adopted(self) -> LiveWatch:
+        """After somebody said that the picture which fits nowhere is the table."""
+        if self.watch is None:
+            return self
+        return replace(self, watch=self.watch.adopted(), end=TurnEnd.ASK)
 
     def rejected(self) -> LiveWatch:
         """After somebody said that the proposal is wrong."""

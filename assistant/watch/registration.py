@@ -37,6 +37,9 @@ STEADY_SAMPLE = 12
 POSES_A_TURN = 4
 """The shifts with most votes that are weighed exactly, for each quarter turn."""
 
+APART_CELLS = 10
+"""So far from all that is known lies a table that shares no tile with it."""
+
 Known = Mapping[Cell, "Tile | Evidence"]
 """What is known of the table: tiles of the board, and evidence where a turn is under way."""
 Pixel = tuple[float, float]
@@ -105,6 +108,19 @@ def register(seen: Observation, known: Known, before: View | None) -> Registrati
         return None
     sureness = 1 / sum(math.exp(score - scores[best]) for score in scores.values())
     return Registration(best, sureness, gain)
+
+
+def likeliest_pose(seen: Observation, known: Known) -> Pose:
+    """Where a picture lies that is the table, however little of what is known it shows."""
+    scores = {
+        pose: _score(pose, seen, known, None) + TURNED * (pose.turns != 0)
+        for pose in _candidates(seen.sightings, known, None)
+    }
+    if scores:
+        return max(scores, key=scores.__getitem__)
+    beside = max((cell.x for cell in known), default=0) + APART_CELLS
+    pose = first_pose(sighting.cell for sighting in seen.sightings)
+    return Pose(0, Cell(pose.shift.x + beside, pose.shift.y))
 
 
 def first_pose(cells: Iterable[Cell]) -> Pose:

@@ -18,10 +18,17 @@ from assistant.watch.cell_geometry import (
 from assistant.watch.difference import groups_of
 from assistant.watch.evidence import ALIKE_S, CALM_START, Evidence, agreement
 from assistant.watch.grids import with_other_grids
-from assistant.watch.knowledge import Absence, Knowledge
+from assistant.watch.knowledge import Absence, Knowledge, Unlaid
 from assistant.watch.opening import rows_of_players
-from assistant.watch.registration import Pose, Registration, View, first_pose, register
-from assistant.watch.revising import contested_after
+from assistant.watch.registration import (
+    Pose,
+    Registration,
+    View,
+    first_pose,
+    likeliest_pose,
+    register,
+)
+from assistant.watch.revising import ABSENT_LOOKS, ABSENT_S, contested_after
 from vision.observation import Observation, Sighting
 
 PLAIN_GAIN = 12.0
@@ -30,6 +37,8 @@ NUDGED_TILES = 0.8
 """A known tile that moved by less than this, while the camera did not, was only nudged."""
 REPLACED = 0.05
 """A new tile that agrees less than this with what lay there before is another one."""
+WELL_READ, WELL_READ_TILES = 0.9, 2
+"""So many faces of a picture must be read so surely for it to be worth asking what it shows."""
 FORGOTTEN = 0.02
 """Cells less likely than this to hold a tile are no longer kept in mind."""
 
@@ -42,13 +51,48 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
     if not seen.sightings:
         since_s = at_s if known.bare_since_s is None else known.bare_since_s
         if known.board:
-            return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=False)
+            return replace(known, at_s=at_s, bare_since_s=since_s, can_tell=False, unlaid=None)
         # What was seen on a table without a game, and is seen no more, never lay there.
         return replace(_as_new(known), at_s=at_s, bare_since_s=since_s, can_tell=True)
     chosen = _chosen_grid(known, seen)
     if chosen is None:
-        return replace(known, at_s=at_s, bare_since_s=None, can_tell=False)
+        return _without_place(known, seen, at_s)
     known, seen, registration = chosen
+    return _registered(known, seen, registration, at_s, stirred)
+
+
+def taken_as_table(known: Knowledge) -> Knowledge:
+    """What is known once people said that the picture which fits nowhere is the table.
+
+    It is laid where most of its tiles agree; whatever is otherwise then counts as clearly gone.
+    """
+    if known.unlaid is None:
+        return known
+    seen, at_s = known.unlaid.seen, known.at_s
+    anew = replace(known, evidence={}, fixed={}, denials={}, loose=frozenset(), view=None)
+    pose = likeliest_pose(seen, known.board.tiles)
+    after = _registered(anew, seen, Registration(pose, 1.0), at_s, stirred=True)
+    shown = _on_board(anew, seen, pose)
+    gone = {
+        cell: Absence(ABSENT_LOOKS, at_s - ABSENT_S)
+        for cell, tile in known.board.tiles.items()
+        if cell not in shown or shown[cell].probability(tile) < REPLACED
+    }
+    return replace(after, absences=gone)
+
+
+def _without_place(known: Knowledge, seen: Observation, at_s: float) -> Knowledge:
+    """A picture that cannot be laid onto the known table tells nothing but that."""
+    unlaid = known.unlaid
+    if sum(one.confidence >= WELL_READ for one in seen.sightings) >= WELL_READ_TILES:
+        unlaid = Unlaid(seen, at_s if unlaid is None else unlaid.since_s)
+    return replace(known, at_s=at_s, bare_since_s=None, can_tell=False, unlaid=unlaid)
+
+
+def _registered(
+    known: Knowledge, seen: Observation, registration: Registration, at_s: float, stirred: bool
+) -> Knowledge:
+    """What is known after a picture that lies so on the board."""
     pose, sureness = registration.pose, registration.sureness
     sightings = _on_board(known, seen, pose)
     calm = not stirred and known.can_tell and at_s - known.at_s < ALIKE_S
@@ -63,6 +107,7 @@ def looked(known: Knowledge, seen: Observation, at_s: float, stirred: bool = Fal
         corners_px={**known.corners_px, **corners_px},
         view=View(pose, sureness, centres_px, seen.size_wh, seen.tile_px),
         can_tell=True,
+        unlaid=None,
         unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
         contested=contested_after(known, sightings),
         out_of_view=frozenset(pose.cell(cell) for cell in cells_out_of_view(seen)),

@@ -26,9 +26,12 @@ from assistant.watch.sequences import (
     Rest,
     explanations,
 )
-from assistant.watch.update import looked
+from assistant.watch.update import looked, taken_as_table
 from vision.observation import Observation
 
+STRANGE_S = 2.5
+"""Pictures that fit nowhere for this long are told; a table at rest is read again after 1 s and
+3 s, so that everybody knows within four."""
 SURE_OF_A_PHOTO = 0.995
 """So sure must one turn be where only photos show the table: nobody saw it lie between them, and
 a turn too few gives every later one to the wrong player."""
@@ -89,6 +92,15 @@ class Watch:
     def can_tell(self) -> bool:
         """Whether the latest picture could be laid onto the known board."""
         return self.known.can_tell
+
+    @property
+    def strange(self) -> Observation | None:
+        """What was read of a table that has not fitted the known one for a while."""
+        unlaid = self.known.unlaid
+        if unlaid is None:
+            return None
+        has_lasted = self.known.at_s - unlaid.since_s >= STRANGE_S
+        return unlaid.seen if has_lasted or self.photo is not None else None
 
     @property
     def is_cleared(self) -> bool:
@@ -163,6 +175,10 @@ class Watch:
     def recounted(self, known: Knowledge) -> Watch:
         """The watch after people said what tiles count; nobody saw which of them came first."""
         return self._with(known, PERHAPS)
+
+    def adopted(self) -> Watch:
+        """The picture that fits nowhere is the table: what is otherwise there is asked about."""
+        return self._with(taken_as_table(self.known), PERHAPS)
 
     def reject(self) -> Watch:
         """The proposal is wrong and not to be offered again."""

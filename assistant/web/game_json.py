@@ -12,7 +12,7 @@ from assistant.session.actions import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.hands_json import write_hands
 from assistant.web.names import short_names
-from assistant.web.proposal_json import write_balance, write_camera, write_proposal
+from assistant.web.proposal_json import write_balance, write_camera, write_proposal, write_strange
 from assistant.web.rows_json import write_rows_proposal
 from assistant.web.turn_json import Written, write_cards, write_turn
 from assistant.words import Language, end_sentence, refusal, remark, say
@@ -39,6 +39,7 @@ def write_moment(moment: Moment, language: Language) -> Written:
         "proposal": proposal,
         "balance": write_balance(moment, language),
         "hands": write_hands(moment, language),
+        "strange": write_strange(moment, language),
         "camera": write_camera(moment, language),
         "by_itself": moment.by_itself,
         "hinted": moment.hinted,

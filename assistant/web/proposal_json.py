@@ -94,6 +94,13 @@ def write_balance(moment: Moment, language: Language) -> Written | None:
     }
 
 
+def write_strange(moment: Moment, language: Language) -> Written | None:
+    """What was read of a table that does not fit the known one; None where it fits."""
+    if not moment.strange or moment.game is None or moment.game.finished:
+        return None
+    return {"tiles": moment.strange, "text": say(language, "page.strange", count=moment.strange)}
+
+
 def _has_last(game: Game) -> bool:
     return bool(game.turns) and bool(placement_of(game.turns[-1].event))
 

@@ -23,6 +23,7 @@ from assistant.session.actions import (
     Accept,
     AcceptRows,
     Action,
+    Adopt,
     Append,
     Begin,
     Gone,
@@ -77,6 +78,8 @@ def read_action(encoded: Json, game: Game | None) -> Action:
             return OwnHand(a_number(number, "'hand'"), a_text(player, "'player'"))
         case {"opens": player}:
             return Opens(a_text(player, "'opens'"))
+        case {"adopt": True}:
+            return Adopt()
         case {"trust": by_itself}:
             return Trust(a_yes_or_no(by_itself, "'trust'"))
         case _:

@@ -66,7 +66,10 @@ export function pick(options) {
   changed();
 }
 
-/** Say something for a moment; `undo` offers to take it back, `rule` leads to the rule behind it. */
+/** Say something for a moment; `undo` offers to take it back: the latest entry, or by a function;
+ * `rule` leads to the rule behind it.
+ * @param {string} text
+ * @param {{ undo?: boolean | (() => unknown) | null, rule?: string }} how */
 export function toast(text, { undo = false, rule = "" } = {}) {
   ui.toast = { text, undo, rule };
   changed();

@@ -6,13 +6,13 @@ python -m tests.support.clumsy_people [--turns 2000] [--first 0] [--no-report]
 import argparse
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
 from assistant.board import EMPTY_BOARD, Board, Cell
-from assistant.game.corrections import tile_changed
-from assistant.game.events import Settings, Started, TilesPlaced, Undone, placement_of
+from assistant.game.corrections import tile_changed, turn_given
+from assistant.game.events import Corrected, Settings, Started, TilesPlaced, Undone, placement_of
 from assistant.moves.search import legal_moves
 from assistant.rules import classic, grid
 from assistant.session.actions import Accept, Append, Begin, Done, Gone, Reject, Say, Settle
@@ -21,25 +21,34 @@ from assistant.storage.store import Store
 from assistant.tiles import PURPLE_SET
 from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant
-from tests.support.pictured import pictured
-from tests.support.seen_tables import hand, looked_at, quiet
+from tests.support.pictured import UPRIGHT, Camera, pictured
+from tests.support.seen_tables import hand, looked_at, photographed, quiet
 
 REPORT = Path(__file__).resolve().parents[2] / "docs" / "clumsy.md"
 PLAYERS = ("Anna", "Chris")
 LONGEST_S = 12.0
+CLUMSY = 0.3
+"""How often a turn is one of those below; the others are laid as they should be."""
+LOOKED_S = (1.0, 3.0, 7.0, 15.0, 30.0)
+"""When a table at rest is read again."""
+BEFORE_CAMERA = (
+    "PAUSE EARLY SHOVED BACK_TWO WRONG_BUTTON UNDO WRONG_MEND TWO_PHONES OUT_OF_TURN TIDIED"
+)
+BY_PHOTOS = "FORGOTTEN FORGOTTEN FORGOTTEN WRONG_BUTTON UNDO WRONG_MEND TWO_PHONES TIDIED"
 VERDICTS = ("right", "asked", "uncounted", "alike", "silent")
 
 TEXT = """# Clumsy people
 
 `python -m tests.support.clumsy_people` plays whole games before a reader that reads every tile
 right, with people who do what people do. Rests and pauses are drawn from 0.5 to 12 s, whatever
-our thresholds are. A turn is *right* when its tiles, points and player are booked without a
+our thresholds are; three turns in ten are clumsy, and every third game is told by photos whose
+names tell nothing. A turn is *right* when its tiles, points and player are booked without a
 question; *asked* when somebody was asked first; *uncounted* when its tiles stand on the phones
-as not counted; *alike* when two quick turns, or a pause inside a move, could not be told from
-the other by any onlooker; *silent* when it was booked wrong and nobody was asked: the one
-defect we count. {games} games, {turns} turns, seeds from {first}; {questions:.1f} questions a
-game. At the end of {even} games board and table agree; at the end of {said} the difference
-stands on the phones; of {apart} it does not.
+as not counted; *alike* when two quick turns, a pause inside a move, turns between two photos, or
+whose hand it was could not be told from the other by any onlooker; *silent* when it was booked
+wrong and nobody was asked: the one defect we count. {games} games, {turns} turns, seeds from
+{first}; {questions:.1f} questions a game. At the end of {even} games board and table agree; at
+the end of {said} the difference stands on the phones; of {apart} it does not.
 
 {table}
 """
@@ -57,6 +66,9 @@ class Clumsy(Enum):
     UNDO = "an undo by mistake"
     WRONG_MEND = "the wrong tile mended, put right ten turns later"
     TWO_PHONES = "two phones answer at once"
+    OUT_OF_TURN = "the same player plays twice, and somebody says so"
+    TIDIED = "the rows are tidied, or the camera is moved"
+    FORGOTTEN = "no photo is taken after the turn"
 
 
 @dataclass
@@ -78,10 +90,17 @@ class Table:
         self.board: Board = EMPTY_BOARD
         self.truth: list = []
         """Each turn: player, tiles, points, and what was special."""
-        self.mended: tuple[int, Cell, object] | None = None
+        self.by_photos = self.seed % 3 == 2
+        """Every third game is told by a photo after each turn."""
+        self.camera = UPRIGHT
+        self.mended: tuple[int, Corrected] | None = None
+        """When a tile that was mended wrongly is put right, and by what."""
         self.asked: set[int] = set()
         """Which turns somebody was asked about."""
+        self.alike: set[int] = set()
+        """Which turns no onlooker could have told from another's."""
         self.judged = 0
+        self.is_photographed = False
 
     @property
     def now(self):
@@ -93,17 +112,36 @@ class Table:
     def see(self):
         """The table has come to rest, and was read."""
         self.at_s += 0.6
-        self.session.saw(looked_at(pictured(self.board), self.at_s, 0.6))
+        self.session.saw(looked_at(self.pictured(), self.at_s, 0.6))
+
+    def pictured(self):
+        return pictured(self.board, self.camera)
+
+    def photograph(self):
+        """Somebody takes a photo; nothing in its name tells of others."""
+        seen = photographed(self.pictured(), self.at_s)
+        self.session.saw(replace(seen, picture=replace(seen.picture, taken_s=self.at_s)))
+        self.answer()
+
+    @property
+    def next_player(self):
+        """Whose turn it really is."""
+        return PLAYERS[0] if not self.truth else PLAYERS[self.truth[-1][0] == PLAYERS[0]]
 
     def rest(self, seconds, answering=True):
         """Quiet, in steps; whoever is asked answers after a while."""
+        if self.by_photos:
+            if answering and self.is_photographed:
+                self.photograph()
+            return
         self.see()
-        until_s, began_s, looked_s = self.at_s + seconds, self.at_s - 0.6, self.at_s
+        until_s, began_s, looks = self.at_s + seconds, self.at_s - 0.6, list(LOOKED_S)
+        looked_s = self.at_s
         while self.at_s < until_s:
             self.at_s += min(0.5, until_s - self.at_s)
-            if self.at_s - looked_s >= 1.0:
-                looked_s = self.at_s
-                self.session.saw(looked_at(pictured(self.board), self.at_s, self.at_s - began_s))
+            if looks and self.at_s - looked_s >= looks[0]:
+                del looks[0]
+                self.session.saw(looked_at(self.pictured(), self.at_s, self.at_s - began_s))
             else:
                 self.session.saw(quiet(self.at_s, self.at_s - began_s))
         if answering:
@@ -111,26 +149,47 @@ class Table:
 
     def visit(self, board, seconds=None):
         """A hand comes and leaves the table so."""
+        self.board = board
+        if self.by_photos:
+            self.at_s += self.dice.uniform(15.0, 90.0)
+            return
         self.session.saw(hand(self.at_s))
         self.at_s += seconds or self.dice.uniform(0.8, 2.5)
         self.session.saw(hand(self.at_s))
-        self.board = board
 
     def play(self, most_turns):
         self.rest(1.0)
         while len(self.truth) < most_turns:
-            moves = legal_moves(self.board, self.hands[len(self.truth) % 2], classic.BOOK)
+            kind, player = self.next_kind(), self.next_player
+            if kind is Clumsy.OUT_OF_TURN:
+                player = self.truth[-1][0]
+            held = self.hands[PLAYERS.index(player)]
+            moves = legal_moves(self.board, held, classic.BOOK)
             if not self.truth:
                 # The first picture gives the game its origin.
                 moves = [m for m in moves if min(p.cell for p in m.placement) == Cell(0, 0)]
-            if not moves or self.now.game.finished:
+            if self.now.game.finished or not held:
                 break
-            kind = self.dice.choice(list(Clumsy)) if len(self.truth) > 1 else Clumsy.NOTHING
+            if not moves:
+                self.deal_anew(held)
+                continue
             move = self.dice.choice(moves[:6])
-            self.turn(kind, move.placement, move.points, self.hands[len(self.truth) % 2])
+            self.turn(kind, player, move.placement, move.points, held)
         self.end()
 
-    def turn(self, kind, placement, points, held):
+    def next_kind(self):
+        if len(self.truth) < 2 or self.dice.random() > CLUMSY:
+            return Clumsy.NOTHING
+        names = (BY_PHOTOS if self.by_photos else BEFORE_CAMERA).split()
+        return Clumsy[self.dice.choice(names)]
+
+    def deal_anew(self, held):
+        """Who cannot lay gets another hand, so that the game goes on."""
+        self.bag += held
+        self.dice.shuffle(self.bag)
+        held[:] = [self.bag.pop() for _ in range(min(6, len(self.bag)))]
+
+    def turn(self, kind, player, placement, points, held):
         before = self.board
         match kind:
             case Clumsy.PAUSE if len(placement) > 1:
@@ -151,12 +210,16 @@ class Table:
                 self.visit(before)
                 self.rest(self.dice.uniform(0.5, 3.0), answering=False)
         self.visit(before.with_tiles(placement))
-        self.truth.append((PLAYERS[len(self.truth) % 2], placement, points, kind))
+        self.truth.append((player, placement, points, kind))
         self.draw(placement, held)
+        self.is_photographed = kind is not Clumsy.FORGOTTEN
+        if kind is Clumsy.OUT_OF_TURN:
+            self.alike.add(len(self.truth) - 1)
         rest_s = self.dice.uniform(0.5, 3.5 if kind is Clumsy.EARLY else LONGEST_S)
         self.rest(rest_s, answering=kind is not Clumsy.EARLY)
-        self.meddle(kind)
-        self.judge()
+        if self.is_photographed:
+            self.meddle(kind)
+            self.judge()
 
     def in_order(self, before, placement):
         """A part of the move that may lie alone."""
@@ -179,6 +242,11 @@ class Table:
             now, game = self.now, self.now.game
             if game.finished:
                 return
+            if now.balance.uncounted and self.mended:
+                # The mended turn is not allowed any more: everybody sees that it was mended wrong.
+                self.questions += 1
+                self.put_right()
+                continue
             if now.balance.uncounted:
                 self.questions += 1
                 self.do(Settle(now.balance.uncounted, WayOut.OWN))
@@ -186,6 +254,10 @@ class Table:
             proposal = now.proposal
             if proposal is None or not now.asking:
                 return
+            if self.mended and proposal.placement and not proposal.is_legal:
+                # A move that everybody sees is allowed: so a tile of before must be wrong.
+                self.put_right()
+                continue
             self.questions += 1
             if proposal.missing:
                 self.do(Gone(proposal.missing, really=True))
@@ -209,15 +281,30 @@ class Table:
                 lying -= set(tiles)
         for number in range(booked, booked + len(turns)):
             self.note_asked(number)
-        if lying or not turns:
+        if not self.truth[booked:]:
             return False
+        if lying or not turns:
+            # Nothing of the kind is offered: it is typed.
+            for number in range(booked, len(self.truth)):
+                self.note_asked(number)
+            return all(self.typed(number) for number in range(booked, len(self.truth)))
         if len(turns) == 1:
             return self.do(Accept(proposal.placement, player=self.now.game.mover))
         for one in self.now.choices:
             if [set(turn) for turn in one.turns] == [set(turn) for turn in turns]:
                 return self.do(Accept(proposal.placement, Meant.TWO_TURNS, turns=one.turns))
         # Not among the choices: typed, one after the other.
-        return all(self.do(Append(TilesPlaced(self.now.game.mover, turn))) for turn in turns)
+        return all(self.typed(number) for number in range(booked, booked + len(turns)))
+
+    def typed(self, number):
+        """A turn is typed in, and given to whoever really played it."""
+        player, tiles, _, _ = self.truth[number]
+        if not self.do(Append(TilesPlaced(self.now.game.mover, tiles))):
+            return False
+        last = self.now.game.turns[-1]
+        if last.event.player == player:
+            return True
+        return self.do(Append(turn_given(self.now.game, last.number, player)))
 
     def note_asked(self, number):
         self.asked.add(number)
@@ -241,18 +328,31 @@ class Table:
             case Clumsy.WRONG_MEND if self.mended is None and game.turns:
                 placed = self.dice.choice(tuple(game.board)[-6:])
                 other = self.dice.choice([k for k in PURPLE_SET.kinds if k != placed.tile])
-                if self.do(Append(tile_changed(game, placed.cell, other))):
-                    self.mended = (len(self.truth) + 10, placed.cell, placed.tile)
+                wrong = tile_changed(game, placed.cell, other)
+                was = game.turns[wrong.turn - 1].event
+                if self.do(Append(wrong)):
+                    self.mended = (len(self.truth) + 10, Corrected(wrong.turn, (was,)))
             case Clumsy.TWO_PHONES if self.now.proposal and self.now.proposal.placement:
                 both = Accept(self.now.proposal.placement, player=self.now.game.mover)
                 seen = self.now.revision
                 taken = [isinstance(self.session.do(both, seen), Done) for _ in range(2)]
                 self.note_asked(len(self.truth) - 1)
                 assert sum(taken) <= 1
+            case Clumsy.OUT_OF_TURN if len(self.booked()) == len(self.truth):
+                player, tiles, _, _ = self.truth[-1]
+                last = self.booked()[-1]
+                if set(placement_of(last.event)) == set(tiles) and last.event.player != player:
+                    self.do(Append(turn_given(game, last.number, player)))
+            case Clumsy.TIDIED:
+                origin = Cell(self.dice.randint(-3, 3), self.dice.randint(-2, 2))
+                self.visit(self.board)
+                self.camera = Camera(self.dice.choice((0, 0, 0, 1)), origin)
+                self.rest(self.dice.uniform(0.5, LONGEST_S))
         if self.mended and len(self.truth) >= self.mended[0]:
             self.put_right()
 
     def end(self):
+        self.is_photographed = True
         self.rest(LONGEST_S + 3)
         self.put_right()
         self.rest(LONGEST_S)
@@ -289,7 +389,8 @@ class Table:
                 said = self.now.asking or self.now.balance.uncounted
                 self.count(number, "uncounted" if said else "silent", "not booked")
             elif self.is_right(booked[number], number):
-                self.count(number, "asked" if number in self.asked else "right")
+                verdict = "alike" if number in self.alike else "right"
+                self.count(number, "asked" if number in self.asked else verdict)
             else:
                 laid = set(placement_of(booked[number].event))
                 verdict = "asked" if number in self.asked else self.otherwise(number, laid)
@@ -302,7 +403,11 @@ class Table:
         """Whether an onlooker could have told: two turns that are one legal move look alike."""
         tiles = set(self.truth[number][1])
         after = set(self.truth[number + 1][1]) if number + 1 < len(self.truth) else set()
-        if laid < tiles or (after and laid <= tiles | after and tiles < laid):
+        if (
+            number in self.alike
+            or laid < tiles
+            or (after and laid <= tiles | after and tiles < laid)
+        ):
             return "alike"
         return "silent"
 
@@ -318,13 +423,13 @@ class Table:
         for _ in range(20):
             if len(self.booked()) <= number or not self.do(Append(Undone())):
                 break
-        for player, tiles, _, _ in self.truth[number:]:
-            if not self.do(Append(TilesPlaced(player, tiles))):
+        for later in range(number, len(self.truth)):
+            if not self.typed(later):
                 break
 
     def put_right(self):
-        if self.mended and self.mended[1] in self.now.game.board:
-            self.do(Append(tile_changed(self.now.game, self.mended[1], self.mended[2])))
+        if self.mended is not None:
+            self.do(Append(self.mended[1]))
         self.mended = None
 
 

@@ -29,21 +29,30 @@ export function fits(before) {
   return ui.draft.every(({ x, y }) => !taken.has(`${x},${y}`));
 }
 
-/** Ask for a change; on success this phone's own entering is over. */
-export async function carryOut(action, said = "") {
+/** @type {(before: State) => void} */
+let lost = () => {};
+
+/** Call back with the state before, when another phone was quicker. */
+export function onLost(callback) {
+  lost = callback;
+}
+
+/** Ask for a change that was decided on at a revision; on success this phone's entering is over. */
+export async function carryOut(action, said = "", { undo: back = null, expected = current().revision } = {}) {
   // A second tap before the answer has come is the same wish.
   if (ui.asking) return false;
   const before = current();
   setAsking(true);
-  const reply = await act(action);
+  const reply = await act(action, expected);
   setAsking(false);
   if (reply.ok) {
-    if (said) toast(t(said));
+    if (said) toast(t(said), { undo: back });
     clear();
     return true;
   }
   if (reply.preview) ui.preview = reply.preview;
   if (!fits(before.game)) clear();
+  else if (reply.error.code === "stale") lost(before);
   toast(reply.error.code === "offline" ? t("page.stale") : reply.error.text, { rule: reply.rule });
   return false;
 }
@@ -59,7 +68,7 @@ export async function undo() {
   if (!(await carryOut({ tell: { undone: true } }, "page.undone"))) return;
   const last = turns.at(-1);
   if (last && game().turns.length < turns.length) {
-    toast(t("page.undone_turn", { player: last.player, deed: last.deed }));
+    toast(t("page.undone_turn", { player: last.player, deed: last.deed }), { undo: () => append({ redone: true }, "page.redone") });
   }
 }
 

@@ -1,6 +1,7 @@
 // Drafting: taps become a move on this phone, with its preview, until it is saved or cleared.
 import * as drafts from "../drafts.js";
 import { nextCell, unfit } from "../fit.js";
+import { current } from "../link.js";
 import { actor, changed, drafting, game, isCards, isPlayer, pick, toast, ui } from "../store.js";
 import { faults, parsePlaced, SHAPES, written, writtenTile } from "../table.js";
 import { t, tileName } from "../words.js";
@@ -37,7 +38,15 @@ export async function draftChanged() {
 
 export const saveDraft = () => carryOut(draftAction());
 export const agreeOutOfTurn = () => carryOut(draftAction({ out_of_turn: true }));
-export const letStand = (points) => carryOut(draftAction({ stands: points }));
+
+/** The move stands for points to be agreed on; for the player who is named now. */
+export function lettingStand() {
+  const [action, { revision: expected }] = [draftAction(), current()];
+  const agreed = (points) => (ui.editing
+    ? { tell: { ...action.tell, really: [{ ...action.tell.really[0], stands: points }] } }
+    : { tell: { ...action.tell, stands: points } });
+  return (points) => carryOut(agreed(points), "", { expected });
+}
 
 /** A tile is laid on a cell; the next one of the line can be chosen at once. */
 export function layTile(x, y, tile) {

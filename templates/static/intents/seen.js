@@ -1,7 +1,7 @@
 // Answering: what a player says about the move that the camera proposes.
-import { act } from "../link.js";
+import { act, current } from "../link.js";
 import { LaidRows } from "../rows.js";
-import { actor, changed, game, isCards, pick, proposal, toast, ui } from "../store.js";
+import { changed, game, isCards, pick, proposal, toast, ui } from "../store.js";
 import { parsePlaced, written, writtenTile } from "../table.js";
 import { t, tileName } from "../words.js";
 import { carryOut } from "./asking.js";
@@ -20,11 +20,20 @@ export function changeSeen(x, y, tile) {
     title: tileName(tile), chosen: tile,
     more: [
       { text: t("page.move"), onclick: () => { ui.moving = { x, y, seen: tile }; changed(); } },
-      { text: t("page.remove"), onclick: () => say(x, y, null) },
+      { text: t("page.remove"), onclick: () => remove(x, y, tile) },
     ],
+    note: t("page.does.remove"),
     onTile: (other) => say(x, y, other),
   });
 }
+
+/** A tile of the proposal does not count; the same tap counts it again. */
+async function remove(x, y, tile) {
+  if (await say(x, y, null)) toast(t("page.removed"), { undo: () => countAgain([written({ x, y, tile })]) });
+}
+
+/** Tiles that were taken out of the proposal and lie there count again. */
+const countAgain = (tiles) => carryOut({ settle: tiles, way: "own" });
 
 /** Put the tile right that is most likely wrong. */
 export function fixSeen() {
@@ -48,21 +57,21 @@ export async function takeBackSeen() {
     await carryOut({ reject_rows: proposal().rows }, "page.as_it_was");
     return;
   }
-  for (const { x, y } of proposal().placed.map(parsePlaced)) {
+  const { placed } = proposal();
+  for (const { x, y } of placed.map(parsePlaced)) {
     if (!(await say(x, y, null))) return;
   }
-  toast(t("page.taken_back"));
+  toast(t("page.taken_back"), { undo: () => countAgain(placed) });
 }
 
-/** The tiles stay as they lie, for an agreed number of points. */
-export function letSeenStand(points) {
-  if (isCards()) {
-    const { laid, rows } = proposal();
-    const told = { laid: laid.map(writtenTile), rows: rows.map((row) => row.map(writtenTile)) };
-    return carryOut({ tell: { player: actor(), ...told, stands: points } });
-  }
-  const placed = proposal().placed.map(parsePlaced).map(written);
-  return carryOut({ tell: { player: actor(), placed, stands: points } });
+/** The tiles stay as they lie, for points to be agreed on; for the player who is named now. */
+export function lettingSeenStand() {
+  const { revision: expected } = current();
+  const { turn: { player }, placed, laid, rows } = proposal();
+  const told = isCards()
+    ? { laid: laid.map(writtenTile), rows: rows.map((row) => row.map(writtenTile)) }
+    : { placed: placed.map(parsePlaced).map(written) };
+  return (points) => carryOut({ tell: { player, ...told, stands: points } }, "", { expected });
 }
 
 /** The proposal is right: its turn counts for the player it names. */
@@ -73,8 +82,11 @@ export function accept() {
 }
 
 /** The proposal is wrong. */
-export const reject = () =>
-  carryOut(isCards() ? { reject_rows: proposal().rows } : { reject: proposal().placed }, "page.rejected");
+export function reject() {
+  const { placed, rows } = proposal();
+  if (isCards()) return carryOut({ reject_rows: rows }, "page.rejected");
+  return carryOut({ reject: placed }, "page.rejected", { undo: () => countAgain(placed) });
+}
 
 export const gone = (really) => carryOut({ gone: proposal().missing, really });
 
@@ -83,6 +95,7 @@ export const answers = {
   say,
   another: (x, y) => pick({ title: t("page.which_is_it"), onTile: (tile) => say(x, y, tile) }),
   meant: (meant) => carryOut({ accept: proposal().placed, meant }),
+  adopt: () => carryOut({ adopt: true }),
   settle: (settle, way) => carryOut({ settle, way }),
   choose: ({ turns }) => carryOut(turns.length > 1
     ? { accept: proposal().placed, meant: "two_turns", turns } : { accept: proposal().placed }),

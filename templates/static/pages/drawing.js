@@ -1,7 +1,7 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
 import { unfit } from "../fit.js";
 import { clear, append, undo } from "../intents/asking.js";
-import { agreeOutOfTurn, fixDraft, letStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
+import { agreeOutOfTurn, fixDraft, lettingStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
 import { owners } from "../intents/hands.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
 import * as seen from "../intents/seen.js";
@@ -19,7 +19,7 @@ import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
 import { scoresView } from "../views/scores.js";
-import { balanceView, changesView, photoView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { balanceView, changesView, photoView, proposalMarks, proposalView, strangeView, turnView } from "../views/sheet.js";
 import { drawToast } from "../views/toast.js";
 import { t } from "../words.js";
 
@@ -42,7 +42,9 @@ export function draw() {
   const entering = ui.moving || ui.addTo || ui.mend || ui.preview || drafting();
   const uncounted = entering ? [] : balanceView(current().balance, isPlayer ? seen.answers : null);
   const hands = entering || proposal() ? [] : handsView(current().hands, game().players, isPlayer ? owners : null);
-  patch(at("sheet"), ...uncounted, ...hands, ...sheetParts());
+  const strange = entering ? [] : strangeView(current().strange, isPlayer && !ui.photo?.picture
+    ? `/newest.jpg?at=${current().revision}` : "", isPlayer ? seen.answers : null);
+  patch(at("sheet"), ...strange, ...uncounted, ...hands, ...sheetParts());
   drawHistory();
   patch(at("actions"), ...buttons());
   document.body.classList.toggle("drafting", drafting());
@@ -199,8 +201,8 @@ function buttons() {
 /** What each button does, with the game as it is when the tap comes. */
 const taps = {
   ...seen, clear, saveMend, saveDraft, agreeOutOfTurn, fixDraft, undo,
-  letSeenStand: (preview) => menus.letStand(preview, seen.letSeenStand),
-  letStand: (preview) => menus.letStand(preview, letStand),
+  letSeenStand: (preview) => menus.letStand(preview, seen.lettingSeenStand()),
+  letStand: (preview) => menus.letStand(preview, lettingStand()),
   redo: () => append({ redone: true }, "page.redone"),
   pass: () => append({ player: actor(), passed: true }),
   roll: () => menus.roll(game(), actor(), hooks),

@@ -1,5 +1,5 @@
 // The game page: every new state is drawn, and whatever concerns all phones happens on this one too.
-import { clear } from "../intents/asking.js";
+import { clear, onLost } from "../intents/asking.js";
 import { goOn, takeUpDraft } from "../intents/draft.js";
 import { hooks } from "../intents/past.js";
 import { takePhoto } from "../intents/photo.js";
@@ -75,6 +75,7 @@ const first = JSON.parse(at("first").textContent);
 take(first);
 keepLastKnown(first, take, follow);
 onChange(draw);
+onLost(({ game }) => goOn({ game }));
 follow(onState);
 takeUpDraft();
 connect();

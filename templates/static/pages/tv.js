@@ -8,7 +8,7 @@ import { rowsView } from "../views/cards.js";
 import { celebrate, celebrateWin, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
 import { handsView, handView } from "../views/hands.js";
-import { balanceView, proposalMarks, proposalView, turnView } from "../views/sheet.js";
+import { balanceView, proposalMarks, proposalView, strangeView, turnView } from "../views/sheet.js";
 import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
@@ -64,7 +64,7 @@ function onState(state, before) {
   const shown = state.proposal ? proposalView(state.proposal, unit, null, null) : last ? [turnView(last, unit)] : [];
   at("sheet").classList.toggle("live", Boolean(state.proposal));
   const hands = state.proposal ? [] : handsView(state.hands, game.players, null);
-  patch(at("sheet"), ...balanceView(state.balance, null), ...hands, ...shown);
+  patch(at("sheet"), ...strangeView(state.strange, "", null), ...balanceView(state.balance, null), ...hands, ...shown);
   at("bag").textContent = t("sheet.bag", { count: game.bag });
   if (before?.game?.number === game.number && game.end && !before.game.end) celebrateWin(game.won);
   else if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {

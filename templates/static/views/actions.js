@@ -40,11 +40,13 @@ export function proposalButtons(seen, taps) {
     return [button(t("page.gone_no"), () => taps.gone(false)), button(t("page.gone_yes"), () => taps.gone(true), "primary")];
   }
   const reject = button(t("page.reject"), taps.reject);
+  reject.title = t("page.does.reject");
   if (!seen.turn) return [reject, button(t("page.accept"), taps.accept, "primary")];
   const fix = button(t("page.mend"), taps.fixSeen);
   if (!seen.turn.legal) {
     // Half a move is neither taken back nor let stand; the buttons keep their places.
     const back = button(t("page.take_back"), taps.takeBackSeen);
+    back.title = t("page.does.take_back");
     const stand = button(t("page.let_stand"), () => taps.letSeenStand(seen));
     back.disabled = stand.disabled = stillLaying(seen);
     return [back, fix, stand];
@@ -56,6 +58,7 @@ export function proposalButtons(seen, taps) {
 /** Nothing is going on. */
 export function idleButtons({ can, rules, end, number }, { cleared, watched }, taps) {
   const back = button(t("page.undo"), taps.undo);
+  back.title = t("page.does.undo");
   back.disabled = !can.undo;
   const all = [back];
   // Where no camera watches, a photo is how a turn is told; there is no room for redo beside it.

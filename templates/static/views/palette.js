@@ -25,10 +25,11 @@ export function drawPalette(options, game, unfit, taps) {
   if (opened) (place.querySelector(".chosen, .swatch:not(.gone)") ?? place.querySelector(".swatch"))?.focus({ preventScroll: true });
 }
 
-function headView({ title, more = [] }, taps) {
+function headView({ title, more = [], note = "" }, taps) {
   const extra = more.map((one) => button(one.text, () => taps.more(one), "quiet"));
   return make("div", { class: `palette-head${more.length ? " long" : ""}` },
-    make("h2", {}, title), ...extra, button(t("page.close"), taps.close, "quiet"));
+    make("h2", {}, title), ...extra, button(t("page.close"), taps.close, "quiet"),
+    note ? make("p", { class: "hint" }, note) : null);
 }
 
 function gridView({ chosen = null }, { colours, unseen }, unfit, taps) {

@@ -163,6 +163,14 @@ export function balanceView(balance, answers) {
   return parts;
 }
 
+/** A table that does not fit the known one: its picture, and that it is the table all the same. */
+export function strangeView(strange, address, answers) {
+  if (!strange) return [];
+  return [make("p", { class: "question strange", role: "alert" }, strange.text),
+    address ? pictureButton(address, t("page.photo_newest"), "shot") : null,
+    answers ? make("p", { class: "meanings" }, button(t("page.this_is_table"), answers.adopt, "primary")) : null];
+}
+
 /** One doubtful tile: the picture that raised the doubt, and the likeliest answers. */
 function doubtView(doubt, answers) {
   const [x, y] = doubt.cell;
