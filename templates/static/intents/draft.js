@@ -41,11 +41,11 @@ export const agreeOutOfTurn = () => carryOut(draftAction({ out_of_turn: true }))
 
 /** The move stands for points to be agreed on; for the player who is named now. */
 export function lettingStand() {
-  const [action, { revision: expected }] = [draftAction(), current()];
-  const agreed = (points) => (ui.editing
-    ? { tell: { ...action.tell, really: [{ ...action.tell.really[0], stands: points }] } }
-    : { tell: { ...action.tell, stands: points } });
-  return (points) => carryOut(agreed(points), "", { expected });
+  const [event, turn, { revision: expected }] = [draftEvent(), ui.editing, current()];
+  return (points) => {
+    const stands = { ...event, stands: points };
+    return carryOut({ tell: turn ? { corrected: turn, really: [stands] } : stands }, "", { expected });
+  };
 }
 
 /** A tile is laid on a cell; the next one of the line can be chosen at once. */
