@@ -333,7 +333,7 @@ def test_the_first_page_with_all_it_loads_is_small(game, player):
     assert len(links) > 5
     small = {"Accept-Encoding": "gzip"}
     total = sum(len(player.get(link, headers=small).data) for link in ("/", *links))
-    assert total < 65_000, total
+    assert total < 70_000, total
 
 
 def test_scripts_are_kept_by_browsers_and_pages_are_not(game, player):
