@@ -28,6 +28,7 @@ class ServedTable:
         self.cameras = cameras
         self.folder = folder
         self.secure = secure
+        self.app = None
         self.session = session
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
@@ -96,7 +97,9 @@ def served(folder, *, secure=False):
         serving = Serving(app, listener, (second, shown.context) if shown else None)
         serving.start()
         try:
-            yield ServedTable(session, port, cameras, folder, by_https)
+            table = ServedTable(session, port, cameras, folder, by_https)
+            table.app = app
+            yield table
         finally:
             if shown:
                 shown.close()
