@@ -34,7 +34,8 @@ def answer_errors(app: Flask) -> None:
 
 
 def _store(error: StoreError) -> tuple[Response | str, int]:
-    return _response(WebError(503, "store", error.translate(asked_language())))
+    status = 404 if error.sentence.key == "store.no_game" else 503
+    return _response(WebError(status, "store", error.translate(asked_language())))
 
 
 def _plain(error: HTTPException) -> tuple[Response | str, int]:

@@ -24,6 +24,8 @@ MOST_LESSONS = 8
 KEPT_BEFORE = 3
 """So many earlier editions of a profile can be gone back to."""
 LONGEST_NAME = 80
+MOST_CLOSE = 21
+"""Pairs of seven colours."""
 CLOSEST_INKS = 0.02
 """Two inks nearer than this are no two colours; those of the usual sets are 0.2 apart or more."""
 LARGEST_NUMBER = 1e6
@@ -181,15 +183,15 @@ def read_profile(text: str) -> Profile:
     encoded = read_kept(text, VERSION)
     try:
         return Profile(
-            str(encoded["name"])[:LONGEST_NAME],
+            _text(encoded["name"]),
             _inks(encoded),
-            str(encoded.get("camera", "")),
+            _text(encoded.get("camera", "")),
             tuple(
-                (parse_colour(one), parse_colour(other), float(share))
-                for one, other, share in encoded["close"]
+                (parse_colour(one), parse_colour(other), _number(share))
+                for one, other, share in encoded["close"][:MOST_CLOSE]
             ),
             tuple(_lesson(one) for one in encoded["lessons"][-MOST_LESSONS:]),
-            int(encoded["edition"]),
+            int(_number(encoded["edition"])),
         )
     except ProfileError:
         raise
@@ -210,9 +212,9 @@ def _inks(encoded: Mapping[str, Any]) -> Inks:
         None
         if lamp is None
         else Lamp(
-            float(lamp["blue"]),
-            float(lamp["red"]),
-            float(lamp["contrast"]),
+            _number(lamp["blue"]),
+            _number(lamp["red"]),
+            _number(lamp["contrast"]),
             _array(lamp["black"], (3,)),
         ),
     )
@@ -222,6 +224,16 @@ def _lesson(encoded: Mapping[str, Any]) -> Lesson:
     colours = tuple(parse_colour(colour) for colour in encoded["colours"])
     light = _array(encoded["light"], (len(colours), 3))
     return Lesson(PrintLight(light, _array(encoded["black"], (3,))), colours)
+
+
+def _text(value: object) -> str:
+    text = str(value)[:LONGEST_NAME]
+    text.encode()  # half a character is none that a page can show
+    return text
+
+
+def _number(value: object) -> float:
+    return float(_array(value, ()))
 
 
 def _array(encoded: object, shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[np.float64]]:

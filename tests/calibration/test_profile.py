@@ -198,3 +198,24 @@ def test_a_full_disk_takes_no_profile_away(tmp_path, monkeypatch):
     with pytest.raises(ProfileError):
         profiles.save(a_profile("kitchen"))
     assert [one.name for one in profiles.all()[0]] == ["kitchen"]
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("camera", "\ud800"),
+        ("name", "\udfff"),
+        ("edition", float("inf")),
+        ("edition", 10**400),
+        ("lamp", {"blue": float("nan"), "red": 1, "contrast": 1, "black": [0, 0, 0]}),
+        ("lamp", {"blue": 1e308, "red": 1, "contrast": 1, "black": [0, 0, 0]}),
+        ("close", [["red", "orange", float("inf")]]),
+        ("close", "red"),
+        ("lessons", 7),
+        ("means", [[1e308] * 4] * 6),
+    ],
+)
+def test_numbers_and_names_that_no_page_can_show_are_refused(part, value):
+    encoded = json.loads(write_profile(a_profile("Kitchen"))) | {part: value}
+    with pytest.raises(ProfileError):
+        read_profile(json.dumps(encoded))

@@ -77,7 +77,7 @@ class Fuzzer:
     def __init__(self, table, seed):
         self.table = table
         self.chance = random.Random(seed)
-        self.client = table.app.test_client()
+        self.client = table.app.test_client(use_cookies=False)
         self.statuses = Counter()
         self.broken = []
         self.rules = [
