@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
 from assistant.board import Board, Cell, Placed, Placement
+from assistant.game.options import can_play, options
 from assistant.game.state import Game
-from assistant.moves.search import legal_moves
+from assistant.moves.search import Move
 from assistant.rules.supply import unseen
 from assistant.session.actions import Moment
 from assistant.session.demo_cards import DemoCards
+from assistant.session.demo_hands import DemoHands
 from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film import LiveTable
@@ -34,6 +37,12 @@ CROOKED_DEG = 20.0
 """So far turned, a clover is read with 70 to 90 % sureness: a doubt for somebody to answer."""
 IN_VIEW = Cell(10, 5)
 """The farthest cells from the middle that the camera sees well."""
+CUBES_IN_VIEW = Cell(6, 3)
+"""The same beside open hands."""
+CUBES_TILT_DEG = 30.0
+"""From aside enough that every cube shows a side."""
+ROLLING, FEW_CUBES = (2, 6), 2
+"""Of each round of moves, before these a few cubes are rolled again."""
 GOOD_MOVES = 6
 """A player takes one of the best so many moves."""
 
@@ -45,7 +54,13 @@ class DemoTable:
         self._now = now
         self._dice = random.Random(seed)
         self._table = LiveTable(playing_scene(seed))
-        self._reaches: list[tuple[Reach, Placed]] = []
+        self._hands = DemoHands(self._dice)
+        self._reaches: list[tuple[Reach, Placed | None]] = []
+        """Hands over the table, and what each of them lays on the board."""
+        self._errand: Callable[[Game], None] | None = None
+        """What the hand over an open hand does there, until it is done."""
+        self._rolled = 0
+        """Before which move cubes were rolled last."""
         self._move: Placement = ()
         self._moves = 0
         self._is_crooked = False
@@ -54,9 +69,12 @@ class DemoTable:
 
     def draw(self, at_s: float) -> PictureBgr:
         """The camera's picture at a time."""
-        arrived = [placed for reach, placed in self._reaches if reach.laid_s <= at_s]
+        arrived = [placed for reach, placed in self._reaches if placed and reach.laid_s <= at_s]
         if fresh := [placed for placed in arrived if placed.cell not in self._table.board]:
             self._table.lay(map(self._dropped, fresh))
+            self._take_from_hand(fresh)
+        if self._errand and at_s >= self._reaches[0][0].laid_s:
+            self._do_errand(self._errand)
         self._reaches = [one for one in self._reaches if one[0].end_s > at_s]
         if not self._reaches:
             self._go_on(at_s)
@@ -73,7 +91,7 @@ class DemoTable:
             self._next_s = at_s + THINK_S
             return
         if game.book.rolls != (self._table.scene.cubes is not None):
-            self._table.play_with(CubeLook() if game.book.rolls else None)
+            self._change_pieces(game)
         if self._laid_out:
             # Nobody may take the tiles to learn from for a first move.
             self._laid_out = False
@@ -82,6 +100,8 @@ class DemoTable:
         cells = {placed.cell for placed in self._move}
         if self._move and cells <= game.board.tiles.keys():
             self._move, self._next_s = (), at_s + THINK_S
+            self._hands.keep()
+            self._draw_cubes(game, at_s)
         if at_s < self._next_s:
             return
         if self._is_crooked and self._move:
@@ -90,6 +110,8 @@ class DemoTable:
             self._next_s = at_s + PATIENCE_S
         elif self._move or self._table.board != game.board:
             self._put_right(game.board)
+            self._hands.take_back()
+            self._deal(game)
             self._move, self._next_s = (), at_s + THINK_S
         elif not game.finished and moment.proposal is None:
             self._begin_move(game, at_s)
@@ -112,7 +134,71 @@ class DemoTable:
         missing = [placed for placed in board if placed.cell not in self._table.board]
         self._table.lay(map(self._laid, missing))
 
+    def _change_pieces(self, game: Game) -> None:
+        """Play with cubes from now on, seen so far from aside that their sides show, or with tiles.
+
+        Somebody who looks at them as if they were flat reads the sides as tiles.
+        """
+        pose = self._table.scene.pose
+        tilt_deg = CUBES_TILT_DEG if game.book.rolls else pose.tilt_deg
+        self._table.move_camera(replace(pose, tilt_deg=tilt_deg))
+        self._table.play_with(CubeLook() if game.book.rolls else None)
+        self._deal(game)
+
+    def _deal(self, game: Game) -> None:
+        if game.book.rolls and self._hands.deal(game):
+            self._table.lay_beside(self._hands.strays)
+        elif not game.book.rolls and self._table.scene.strays:
+            self._table.lay_beside(())
+
+    def _draw_cubes(self, game: Game, at_s: float) -> None:
+        """Fill up the hand of whoever has played, a hand over it for a moment."""
+        if game.book.rolls and game.turns and not game.finished:
+            player = game.turns[-1].event.player
+            self._reaches = [(self._reach_to(game, player, at_s), None)]
+            self._errand = self._deal
+
+    def _reach_to(self, game: Game, player: str, at_s: float) -> Reach:
+        place = self._hands.seat(game, player)
+        heading = math.degrees(math.atan2(place[1], place[0]))
+        return Reach(HandPose(place, heading), at_s)
+
+    def _take_from_hand(self, laid: list[Placed]) -> None:
+        game = self._now().game
+        if game is None or not game.book.rolls:
+            return
+        for placed in laid:
+            self._hands.lend(game.mover, placed.tile)
+        self._table.lay_beside(self._hands.strays)
+
+    def _do_errand(self, errand: Callable[[Game], None]) -> None:
+        self._errand, game = None, self._now().game
+        if game is not None and game.book.rolls:
+            errand(game)
+            self._table.lay_beside(self._hands.strays)
+
+    def _begin_roll(self, game: Game, count: int, at_s: float) -> None:
+        player = game.mover
+        self._rolled = self._moves + 1
+        self._errand = lambda game: self._hands.roll(game, player, count)
+        reach = self._reach_to(game, player, at_s)
+        self._reaches = [(reach, None)]
+        self._next_s = reach.end_s + THINK_S
+
+    def _wants_to_roll(self, game: Game) -> int:
+        """How many cubes the next player rolls first: all where none fits, now and then a few."""
+        if not game.book.rolls or not game.has_opened:
+            return 0
+        held = self._hands.tiles(game.mover)
+        if held and can_play(game, held) is None:
+            return len(held)
+        rolls = (self._moves + 1) % ROUND in ROLLING and self._rolled <= self._moves
+        return min(FEW_CUBES, len(held)) if rolls else 0
+
     def _begin_move(self, game: Game, at_s: float) -> None:
+        if count := self._wants_to_roll(game):
+            self._begin_roll(game, count, at_s)
+            return
         move = self._chosen(game)
         if not move:
             self._next_s = at_s + THINK_S
@@ -137,17 +223,23 @@ class DemoTable:
 
     def _chosen(self, game: Game) -> Placement:
         """The move that the next player makes; none where none is to be seen."""
-        hand = self._hand(game)
+        hand = self._hands.tiles(game.mover) if game.book.rolls else self._hand(game)
         if (self._moves + 1) % ROUND == FORBIDDEN and (wrong := _forbidden(game.board, hand)):
             return wrong
         moves = [
             move.placement
-            for move in legal_moves(game.board, hand, game.book)
-            if all(_is_in_view(placed.cell) for placed in move.placement)
+            for move in options(game, hand)
+            if isinstance(move, Move) and self._is_in_room(game, move.placement)
         ]
         if (self._moves + 1) % ROUND == CARELESS:
             moves = [move for move in moves if move[-1].tile.shape is Shape.CLOVER] or moves
         return self._dice.choice(moves[:GOOD_MOVES]) if moves else ()
+
+    def _is_in_room(self, game: Game, move: Placement) -> bool:
+        """Whether the camera sees all of it, and none of it lies where open hands are."""
+        rim = CUBES_IN_VIEW if game.book.rolls else IN_VIEW
+        placed = _from_origin(move, game.board)
+        return all(abs(one.cell.x) <= rim.x and abs(one.cell.y) <= rim.y for one in placed)
 
     def _dropped(self, placed: Placed) -> SimTile:
         """A tile as it comes from the hand; the last of a careless move lies crookedly."""

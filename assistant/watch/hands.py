@@ -13,7 +13,13 @@ from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.open_hands import OpenHand, Pixel, followed, mean_px, moved_with
-from assistant.watch.rolls import Roll, laid_from, rolled, rolled_before_laying
+from assistant.watch.rolls import (
+    Roll,
+    laid_from,
+    may_be_rolled,
+    rolled,
+    rolled_before_laying,
+)
 from vision.observation import Face, Observation
 
 
@@ -85,7 +91,7 @@ class Hands:
         for hand in self.hands:
             if hand.player == game.mover:
                 roll = rolled(hand, self.edge_px)
-            keeps = not hand.is_sure or (hand.player == game.mover and roll is not None)
+            keeps = not hand.is_sure or (hand.player == game.mover and may_be_rolled(hand))
             after.append(hand if keeps else replace(hand, base=hand.cubes))
         return replace(self, hands=tuple(after), rolled=roll)
 

@@ -45,6 +45,12 @@ def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
     return Roll(hand.player, count, tuple(cube.tile for cube in base))
 
 
+def may_be_rolled(hand: OpenHand) -> bool:
+    """Whether other tops in the same colours are seen, though not surely enough yet."""
+    same = _colours(hand.cubes) == _colours(hand.base)
+    return same and Counter(hand.tiles) != Counter(cube.tile for cube in hand.base)
+
+
 def rolled_before_laying(hand: OpenHand, placement: Placement) -> int:
     """How many cubes were rolled in a turn of which only the end was seen; at least so many.
 

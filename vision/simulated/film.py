@@ -23,7 +23,7 @@ from vision.simulated.pieces.cubes import Cube, CubeLook
 from vision.simulated.pieces.cubes_drawn import cube_of, on_board
 from vision.simulated.pieces.tiles_drawn import face_of, face_size, tile_block
 from vision.simulated.render import draw_piece, draw_things, held_piece
-from vision.simulated.scenes.scene import HandPose, SimTile, TableScene
+from vision.simulated.scenes.scene import HandPose, SimTile, StrayTile, TableScene
 from vision.simulated.things.tabletop import make_tabletop
 
 _SPARE = 4.0
@@ -82,6 +82,10 @@ class LiveTable:
         gone = set(cells)
         kept = tuple(tile for tile in self.scene.tiles if tile.cell not in gone)
         self._change(replace(self.scene, tiles=kept))
+
+    def lay_beside(self, strays: Iterable[StrayTile]) -> None:
+        """Lets these lie beside the board, and nothing else."""
+        self._change(replace(self.scene, strays=tuple(strays)))
 
     def move_camera(self, pose: CameraPose) -> None:
         """Lets the camera look from elsewhere from now on."""
