@@ -24,6 +24,10 @@ quick: $(VENV)/ready-to-test
 
 check: lint test
 
+# Breaks important lines one by one: a test must notice each. make mutants ARGS=lattice for some.
+mutants: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.mutants $(ARGS)
+
 # What is made from the source: the tables of files in the rooms' READMEs, docs/sentences.md.
 map: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.room_maps

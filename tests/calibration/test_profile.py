@@ -179,6 +179,17 @@ def test_a_face_like_none_of_the_learned_inks_is_not_told_with_certainty():
     assert told.probabilities.sum(axis=1) == pytest.approx(1.0)
 
 
+def test_a_face_that_the_usual_inks_explain_far_better_is_theirs():
+    # A green with something red mirrored in it: like no learned ink, yet plainly a green.
+    lesson = lit(PURPLE_SET, WARM, seed=3, copies=3)
+    green, red = (lesson.colours.index(c) for c in (Colour.GREEN, Colour.RED))
+    light = lesson.light.inks.copy()
+    light[green] = light[green] ** 0.7 * light[red] ** 0.3
+    inks = a_profile(palette=PURPLE_SET, lamp=WARM).inks
+    found = classify_colours(PrintLight(light, lesson.light.black), PURPLE_SET, inks)
+    assert found.probabilities[green, list(Colour).index(Colour.GREEN)] > 0.8
+
+
 def test_features_are_free_of_the_tint():
     light = lit(PURPLE_SET, WARM).light.inks
     tinted = light * np.exp([-0.3, 0.0, 0.2])

@@ -34,7 +34,7 @@ from assistant.session.actions import (
     Stale,
     Trust,
 )
-from assistant.session.session import RESUME_WITHIN_S, Session
+from assistant.session.session import KEPT_MOMENTS, RESUME_WITHIN_S, Session
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
 from assistant.watch import Question
@@ -527,3 +527,13 @@ def test_what_the_camera_saw_is_worked_out_again_where_a_phone_was_quicker(sessi
     assert len(looks) == 2
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
     assert session.now.proposal is None
+
+
+def test_who_is_far_behind_is_shown_the_present_at_once(session):
+    begin(session)
+    first = session.now.revision
+    for _ in range(KEPT_MOMENTS + 5):
+        session.do(Trust(not session.now.by_itself), session.now.revision)
+    assert session.wait(first, 0.0).revision == session.now.revision
+    near = session.now.revision - 3
+    assert session.wait(near, 0.0).revision == near + 1

@@ -14,7 +14,7 @@ from assistant.game.events import End, Finished, PointsAdjusted, Settings, Start
 from assistant.game.history import fold
 from assistant.records.events_json import write_event
 from assistant.storage.schema import MIGRATIONS
-from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder
+from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder, store_error
 from tests.support.whole_games import classic_game
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
@@ -189,3 +189,9 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path):
             path.unlink()
         with pytest.raises(StoreError, match="no longer where they were"):
             store.append(number, Undone())
+
+
+def test_the_detail_of_a_trouble_does_not_hide_its_kind(tmp_path):
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert store_error(error, tmp_path).sentence.key == "store.disk"

@@ -10,14 +10,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LIST = Path(__file__).with_name("mutants.toml")
-COPIED = ("assistant", "vision", "calibration", "templates", "tests", "docs", "pyproject.toml")
+COPIED = (
+    "assistant",
+    "vision",
+    "calibration",
+    "templates",
+    "tests",
+    "benchmarks",
+    "docs",
+    "pyproject.toml",
+)
 LONGEST_S = 600.0
 """No test file of the list takes a tenth of that on two idle cores."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One break: in this file this text becomes that, and this test file must fail."""
+    """One break: this text of a file becomes that, and this test, or one of this file, fails."""
 
     file: str
     old: str

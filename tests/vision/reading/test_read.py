@@ -14,6 +14,7 @@ import pytest
 
 from assistant.board import Board, Cell, parse_placement
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
+from benchmarks.accuracy import read_table
 from vision.observation import Observation, Stray, Trouble
 from vision.pictures.load import load_picture
 from vision.reading.annotate import annotate
@@ -255,3 +256,21 @@ def test_nothing_is_found_on_pictures_without_tiles() -> None:
             cv2.imwrite(str(OUT / f"empty-{name}.png"), annotate(picture_bgr, seen))
             found[name] = [str(sighting.tile) for sighting in seen.sightings]
     assert found == {}
+
+
+def test_a_table_full_of_one_kind_is_a_pattern_and_no_game() -> None:
+    pattern = " ".join(f"ro@{x},{y}" for x in range(4) for y in range(3))
+    assert read_picture(small_table(1, pattern, Surface.WOOD, 35)).sightings == ()
+
+
+def test_few_faces_of_which_one_is_unsure_are_no_grid() -> None:
+    """Two red tiles so small that they look orange: told beside the grid, with their doubt."""
+    seen = read_picture(small_table(3, "ro@0,0 rs@1,0", Surface.CLOTH, 22))
+    assert seen.sightings == ()
+    assert len([face for group in seen.groups for face in group.faces]) == 2
+
+
+def test_a_doubtful_face_in_a_colour_that_no_tile_has_is_no_tile() -> None:
+    """On this table something beside ten tiles looks like one but for its colour."""
+    count = read_table(9112).count
+    assert (count["right"], count["extra"]) == (10, 0)
