@@ -99,7 +99,8 @@ class ShownSource:
             if early_s > until_s - now_s:
                 self._closing.wait(max(0.0, until_s - now_s))
                 return None
-            self._closing.wait(max(0.0, early_s))
+            if self._closing.wait(max(0.0, early_s)):
+                return None
             self._pending = None
             if early_s > -LATE_S or now_s >= until_s:
                 return shot
