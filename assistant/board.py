@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from assistant.tiles import Tile, parse_tile
+from assistant.tiles import NotationError, Tile, parse_tile
 
 
 class Cell(NamedTuple):
@@ -117,7 +117,7 @@ def parse_cell(text: str) -> Cell:
         x, y = text.split(",")
         return Cell(int(x), int(y))
     except ValueError:
-        raise ValueError(f"{text.strip()!r} is not a cell: write it like '3,-1'") from None
+        raise NotationError("not_a_cell", repr(text.strip())) from None
 
 
 def format_placement(placement: Iterable[Placed]) -> str:
@@ -131,7 +131,7 @@ def parse_placement(text: str) -> Placement:
     for word in text.split():
         tile, at, cell = word.partition("@")
         if not at:
-            raise ValueError(f"{word!r} is not a placed tile: write it like 'ro@3,-1'")
+            raise NotationError("not_placed", repr(word))
         placement.append(Placed(parse_cell(cell), parse_tile(tile)))
     return tuple(placement)
 

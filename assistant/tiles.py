@@ -6,6 +6,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+MESSAGES = {
+    "unknown_colour": "unknown colour {}",
+    "unknown_shape": "unknown shape {}",
+    "not_a_tile": "{} is not a tile: write it like 'red circle' or 'ro'",
+    "not_a_cell": "{} is not a cell: write it like '3,-1'",
+    "not_placed": "{} is not a placed tile: write it like 'ro@3,-1'",
+    "sixth": "the sixth colour is purple or white, not {}",
+}
+"""What can be wrong with a text, in English; `words` has it in all languages."""
+
+
+class NotationError(ValueError):
+    """Text that is none of the notation: what is wrong with it, and the text itself."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        super().__init__(MESSAGES[kind].format(what))
+        self.kind = kind
+        self.what = what
+
 
 class Colour(Enum):
     """A print colour; a set has six of these seven (purple or white)."""
@@ -86,7 +105,7 @@ class Palette:
 
     def __post_init__(self) -> None:
         if self.sixth not in (Colour.PURPLE, Colour.WHITE):
-            raise ValueError(f"the sixth colour is purple or white, not {self.sixth.value}")
+            raise NotationError("sixth", self.sixth.value)
 
     @property
     def colours(self) -> tuple[Colour, ...]:
@@ -114,7 +133,7 @@ def parse_colour(text: str) -> Colour:
     for colour in Colour:
         if wanted in (colour.value, colour.letter):
             return colour
-    raise ValueError(f"unknown colour {text.strip()!r}")
+    raise NotationError("unknown_colour", repr(text.strip()))
 
 
 def parse_shape(text: str) -> Shape:
@@ -123,7 +142,7 @@ def parse_shape(text: str) -> Shape:
     for shape in Shape:
         if wanted in (shape.value, shape.letter):
             return shape
-    raise ValueError(f"unknown shape {text.strip()!r}")
+    raise NotationError("unknown_shape", repr(text.strip()))
 
 
 def parse_tile(text: str) -> Tile:
@@ -132,7 +151,7 @@ def parse_tile(text: str) -> Tile:
     if len(words) == 1 and len(words[0]) == 2:
         words = list(words[0])
     if len(words) != 2:
-        raise ValueError(f"{text.strip()!r} is not a tile: write it like 'red circle' or 'ro'")
+        raise NotationError("not_a_tile", repr(text.strip()))
     return Tile(parse_colour(words[0]), parse_shape(words[1]))
 
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from assistant.moves.cards_play import find_play
+from assistant.moves.cards_play import find_best_play, find_play
 from assistant.rules import cards
 from assistant.rules.cards import Row, Table
 from assistant.tiles import PURPLE_SET, Shape, Tile
 
 POSITIONS = 200
 CARDS_ON_TABLE = 40
+LARGE_TABLE = 60
 Position = tuple[Table, tuple[Tile, ...]]
 
 
@@ -37,13 +38,15 @@ class Timing:
         return self.median_ms / self.ruling_ms
 
 
-def random_table(chance: random.Random, kinds: Sequence[Tile]) -> Table:
-    """Rows of three to five cards of these kinds, forty cards together."""
+def random_table(
+    chance: random.Random, kinds: Sequence[Tile], lying: int = CARDS_ON_TABLE
+) -> Table:
+    """Rows of three to five cards of these kinds, so many cards together."""
     while True:
         deck = Counter(dict.fromkeys(kinds, cards.BOOK.copies))
         table: list[Row] = []
-        for _ in range(10 * CARDS_ON_TABLE):
-            missing = CARDS_ON_TABLE - sum(len(row) for row in table)
+        for _ in range(10 * lying):
+            missing = lying - sum(len(row) for row in table)
             if not missing:
                 return tuple(table)
             start, size = chance.choice(kinds), chance.randint(3, 5)
@@ -54,10 +57,10 @@ def random_table(chance: random.Random, kinds: Sequence[Tile]) -> Table:
                 deck -= Counter(table[-1])
 
 
-def playable_positions(chance: random.Random) -> Iterator[Position]:
+def playable_positions(chance: random.Random, lying: int = CARDS_ON_TABLE) -> Iterator[Position]:
     """Tables of all 36 kinds, and nine of the cards left, where these can play."""
     while True:
-        table = random_table(chance, PURPLE_SET.kinds)
+        table = random_table(chance, PURPLE_SET.kinds, lying)
         deck = Counter(dict.fromkeys(PURPLE_SET.kinds, cards.BOOK.copies))
         deck -= Counter(tile for row in table for tile in row)
         hand = tuple(chance.sample(list(deck.elements()), cards.BOOK.hand_size))
@@ -95,6 +98,15 @@ def measure(positions: Iterator[Position], can_play: bool, count: int = POSITION
     )
 
 
+def answered_ms(positions: Iterator[Position], count: int = POSITIONS) -> list[float]:
+    """Times of all that a phone is answered: whether the hand can play, and with most Qwirkles."""
+    return [
+        _milliseconds(partial(find_play, *position))
+        + _milliseconds(partial(find_best_play, *position))
+        for position in islice(positions, count)
+    ]
+
+
 def _milliseconds(action: Callable[[], object]) -> float:
     """The better of two runs, so that whatever else the machine does is left out."""
     times_s = []
@@ -119,6 +131,11 @@ def main() -> None:
             f"{timing.slowest_ms:.1f} ms; a ruling {timing.ruling_ms:.2f} ms, "
             f"so a median answer costs {timing.ratio:.0f} rulings"
         )
+    times_ms = answered_ms(playable_positions(chance, LARGE_TABLE))
+    print(
+        f"cards, to a phone: {len(times_ms)} tables of {LARGE_TABLE} cards; "
+        f"median {statistics.median(times_ms):.1f} ms, slowest {max(times_ms):.1f} ms"
+    )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ interface Turn {
   number: number; ordinal: number; player: string; deed: string; kind: string;
   placed: string[]; laid: string[]; rows: string[][];
   points: number; pay: string; lines: Line[]; bonus_text: string;
-  legal: boolean; stands: boolean; reasons: Reason[]; totals: Record<string, number>;
+  legal: boolean; stands: boolean; reasons: Reason[]; remarks: string[]; totals: Record<string, number>;
 }
 
 interface Player {

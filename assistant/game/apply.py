@@ -146,18 +146,33 @@ def _moved(
     elif _is_blocked(after):
         after = replace(after, end=End.BLOCKED)
     paid = _paid(after, move.player, points + bonus)
-    remarks = _remarks(game, event)
+    remarks = _remarks(game, event, ruling)
     noted = _noted(paid, event, ruling, points=points + bonus, bonus=bonus, remarks=remarks)
     return _passed_on(noted, move.player, drew_last=game.bag > 0 and after.bag == 0)
 
 
-def _remarks(game: Game, event: Entry) -> tuple[Remarked, ...]:
-    """That nobody declared a set to open with, where one is asked for."""
-    if game.has_opened or game.settings.no_opening_set or isinstance(event, LetStand):
+def _remarks(game: Game, event: Entry, ruling: Ruling | CardsRuling | None) -> tuple[Remarked, ...]:
+    """What the table agreed on beside the rules, and that nobody declared a set to open with."""
+    if isinstance(event, LetStand):
+        return _agreed(game, event, ruling)
+    if game.has_opened or game.settings.no_opening_set:
         return ()
     if game.started.declared and event.player == game.started.opener:
         return ()
     return (Remarked(Remark.UNDECLARED, game.book.deeds[Deed.OPENING], event.player),)
+
+
+def _agreed(
+    game: Game, event: LetStand, ruling: Ruling | CardsRuling | None
+) -> tuple[Remarked, ...]:
+    """That a legal move was let stand for other points than it pays."""
+    if ruling is None or not ruling.is_legal:
+        return ()
+    pays = ruling.points if isinstance(ruling, Ruling) else ruling.qwirkles
+    if pays == event.points:
+        return ()
+    rule = game.book.deeds[Deed.TURN]
+    return (Remarked(Remark.AGREED, rule, event.player, event.points, pays),)
 
 
 def _is_blocked(game: Game) -> bool:

@@ -76,6 +76,8 @@ class Remark(Enum):
 
     UNDECLARED = "undeclared"
     """Nobody said how many match, so an opening of any size was taken."""
+    AGREED = "agreed"
+    """A legal move was let stand for other points than it pays."""
     COUNT_DIFFERS = "count_differs"
     """The table says that somebody is out, and the count says otherwise."""
 

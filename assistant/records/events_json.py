@@ -32,6 +32,8 @@ from assistant.game.events import (
 )
 from assistant.records.codec import (
     Json,
+    JsonError,
+    What,
     a_choice,
     a_list,
     a_number,
@@ -40,6 +42,7 @@ from assistant.records.codec import (
     an_object,
     field,
     field_or,
+    thing,
 )
 from assistant.rules.book import TieBreak
 from assistant.rules.books import book_of
@@ -180,7 +183,7 @@ def write_placement(placement: Iterable[Placed]) -> list[Written]:
 
 def read_event(value: object) -> Event:
     """An event from its JSON object; ValueError where it is none."""
-    encoded = an_object(value, "an event")
+    encoded = an_object(value, thing("an_event"))
     match encoded:
         case {"started": start}:
             return read_start(an_object(start, "'started'"))
@@ -204,20 +207,20 @@ def read_event(value: object) -> Event:
 
 def read_entry(value: object) -> Entry:
     """An entry from a turn of a record; ValueError where it is none."""
-    encoded = an_object(value, "a turn")
+    encoded = an_object(value, thing("a_turn"))
     player = field(encoded, "player", a_text)
     entry = _entry(encoded, player)
     if encoded.get("stands") is None:
         return entry
     if not isinstance(entry, TilesPlaced | CardsLaid | Passed):
-        raise ValueError("only a move can be let stand")
+        raise JsonError("stands")
     return LetStand(entry, field(encoded, "stands", a_number))
 
 
 def _entry(encoded: Json, player: str) -> Entry:
     done = {deed for deed in DEEDS if encoded.get(deed) not in (None, False)}
     if len(done) > 1 and done not in BESIDE:
-        raise ValueError("a turn is one thing, not " + " and ".join(sorted(done)))
+        raise JsonError("one_thing", what=" + ".join(sorted(done)))
     agreed = field_or(encoded, "out_of_turn", a_yes_or_no, False)
     match encoded:
         case {"placed": placed}:
@@ -240,7 +243,7 @@ def _entry(encoded: Json, player: str) -> Entry:
             return PointsAdjusted(player, a_number(points, "'adjusted'"), reason)
         case {"left": True}:
             return PlayerLeft(player)
-    raise ValueError(f"a turn needs one of: {', '.join(DEEDS)}")
+    raise JsonError("no_deed", choices=", ".join(DEEDS))
 
 
 def _read_hand(encoded: Json) -> tuple[Tile, ...]:
@@ -258,7 +261,7 @@ def _counted(player: str, encoded: Json) -> Counted:
 def read_start(encoded: Json) -> Started:
     """The start from the head of a record; ValueError where it is none."""
     rules = a_choice(encoded.get("rules"), Rulebook, "'rules'")
-    players = tuple(a_text(name, "a player's name") for name in field(encoded, "players", a_list))
+    players = tuple(a_text(name, thing("a_name")) for name in field(encoded, "players", a_list))
     start = encoded.get("start") or []
     settings: Json = field_or(encoded, "settings", an_object, {})
     on_grid = book_of(rules).is_grid
@@ -279,7 +282,7 @@ def _seated(encoded: Json, name: str, players: tuple[str, ...]) -> tuple[int, ..
     by_name: Json = field_or(encoded, name, an_object, {})
     for player in by_name:
         if player not in players:
-            raise ValueError(f"{name!r} names {player}, who is not in this game")
+            raise JsonError("stranger", what=repr(name), player=player)
     numbers = {player: a_number(value, repr(name)) for player, value in by_name.items()}
     return tuple(numbers.get(player, 0) for player in players) if numbers else ()
 
@@ -300,7 +303,7 @@ def _settings(rules: Rulebook, encoded: Json) -> Settings:
     )
 
 
-def _placement(value: object, what: str) -> Placement:
+def _placement(value: object, what: What) -> Placement:
     if isinstance(value, str):
         placement = parse_placement(value)
     else:
@@ -308,7 +311,7 @@ def _placement(value: object, what: str) -> Placement:
     cells = [placed.cell for placed in placement]
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
-            raise ValueError(f"two tiles lie on the same cell {cell}")
+            raise JsonError("same_cell", cell=cell)
     check_reach(cells)
     return placement
 
@@ -317,7 +320,7 @@ def check_reach(cells: Iterable[Cell]) -> None:
     """ValueError where cells are farther apart than any table is wide."""
     for places in zip(*((cell.x, cell.y) for cell in cells), strict=True):
         if max(places) - min(places) > WIDEST:
-            raise ValueError(f"tiles lie more than {WIDEST} cells apart")
+            raise JsonError("apart", limit=WIDEST)
 
 
 def _placed(value: object) -> Placed:
@@ -325,8 +328,8 @@ def _placed(value: object) -> Placed:
         match parse_placement(value):
             case (placed,):
                 return placed
-        raise ValueError(f"{value!r} is not one placed tile: write it like 'ro@3,-1'")
-    encoded = an_object(value, "a tile")
+        raise JsonError("one_placed", what=repr(value))
+    encoded = an_object(value, thing("a_tile"))
     return Placed(
         Cell(field(encoded, "x", a_number), field(encoded, "y", a_number)), _tile(encoded)
     )
@@ -335,22 +338,22 @@ def _placed(value: object) -> Placed:
 def _tile(value: object) -> Tile:
     if isinstance(value, str):
         return parse_tile(value)
-    encoded = an_object(value, "a tile")
+    encoded = an_object(value, thing("a_tile"))
     shape = parse_shape(field(encoded, "shape", a_text))
     return Tile(_colour(field(encoded, "colour", a_text)), shape)
 
 
 def _colour(value: object) -> Colour:
-    return parse_colour(a_text(value, "a colour"))
+    return parse_colour(a_text(value, thing("a_colour")))
 
 
-def _tiles(value: object, what: str) -> tuple[Tile, ...]:
+def _tiles(value: object, what: What) -> tuple[Tile, ...]:
     if isinstance(value, str):
         return parse_tiles(value)
     return tuple(_tile(tile) for tile in a_list(value, what))
 
 
-def _rows(value: object, what: str) -> CardRows:
+def _rows(value: object, what: What) -> CardRows:
     if isinstance(value, str):
         return tuple(row for text in value.split("/") if (row := parse_tiles(text)))
-    return tuple(_tiles(row, "a row") for row in a_list(value, what))
+    return tuple(_tiles(row, thing("a_row")) for row in a_list(value, what))

@@ -13,9 +13,19 @@ from assistant.game.apply import play
 from assistant.game.events import Entry, Event, Finished, Started, placement_of, with_changes
 from assistant.game.history import fold, settled
 from assistant.game.objections import objection, start_objection, table_objection
-from assistant.game.refusals import Refusal
+from assistant.game.refusals import Refusal, Refused
 from assistant.game.state import Game
-from assistant.records.codec import Json, a_list, a_number, an_object, field, field_or
+from assistant.records.codec import (
+    Json,
+    JsonError,
+    a_list,
+    a_number,
+    an_object,
+    field,
+    field_or,
+    reason_of,
+    thing,
+)
 from assistant.records.events_json import (
     check_reach,
     read_entry,
@@ -27,7 +37,6 @@ from assistant.records.events_json import (
 )
 from assistant.records.known_keys import unknown_keys
 from assistant.rules.books import book_of
-from assistant.words import Language
 
 VERSION = 1
 MOST_TURNS = 2000
@@ -57,21 +66,21 @@ def parse_record(text: str) -> Record:
     try:
         value = json.loads(text)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise JsonError("nested") from None
     return read_record(value)
 
 
 def read_record(value: object) -> Record:
     """A record from its JSON; ValueError with one sentence where it is none."""
-    encoded = an_object(value, "the record")
+    encoded = an_object(value, thing("the_record"))
     if field_or(encoded, "version", a_number, VERSION) != VERSION:
-        raise ValueError(f"this is a record of version {encoded['version']}; known is {VERSION}")
+        raise JsonError("version", count=encoded["version"], known=VERSION)
     started = _house_rule_taken_as_agreed(read_start(encoded))
     if refused := start_objection(started) or table_objection(started):
-        raise ValueError(words.refusal(Language.ENGLISH, refused))
+        raise JsonError("refused", reason=words.refusal_sentence(refused))
     turns = field(encoded, "turns", a_list)
     if len(turns) > MOST_TURNS:
-        raise ValueError(f"it has {len(turns)} turns; a game has at most {MOST_TURNS}")
+        raise JsonError("too_many_turns", count=len(turns), most=MOST_TURNS)
     entries = tuple(_turn(turn, number, started) for number, turn in enumerate(turns, 1))
     check_reach(placed.cell for placed in (*started.start, *_placed(entries)))
     return Record(started, entries, _end(encoded), unknown_keys(value))
@@ -127,9 +136,10 @@ def _turn(value: object, number: int, started: Started) -> Entry:
     try:
         entry = read_entry(value)
         if entry.player not in started.players:
-            raise ValueError(f"{entry.player} is not in this game")
+            reason = words.refusal_sentence(Refused(Refusal.UNKNOWN_PLAYER, entry.player))
+            raise JsonError("refused", reason=reason)
     except ValueError as error:
-        raise ValueError(f"turn {number}: {error}") from None
+        raise JsonError("turn", number=number, reason=reason_of(error)) from None
     return entry
 
 

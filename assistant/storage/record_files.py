@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from assistant.records.codec import reason_of
 from assistant.records.record import Record, parse_record
 from assistant.words import PlainError
 from assistant.words.files import file_sentence
@@ -36,7 +37,7 @@ def load_record(path: Path) -> Record:
             "record.not_json", path=path, line=error.lineno, reason=error.msg
         ) from None
     except ValueError as error:
-        raise RecordError("record.wrong", path=path, reason=error) from None
+        raise RecordError("record.wrong", path=path, reason=reason_of(error)) from None
 
 
 def _read(path: Path) -> bytes:

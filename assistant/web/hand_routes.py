@@ -119,6 +119,7 @@ def _answer(game: Game, hand: Sequence[Tile], language: Language) -> Written:
     return {
         "can": bool(found),
         "text": text,
+        "instead": "" if found or game.finished else instead(game, hand).value,
         "doubt": _too_many(game, hand, language),
         "options": [_option(game, one, hand, language) for one in found],
     }

@@ -9,6 +9,7 @@ from assistant.game.events import Event
 from assistant.game.state import Game
 from assistant.records.codec import (
     Json,
+    What,
     a_choice,
     a_list,
     a_number,
@@ -125,22 +126,22 @@ def _turn(encoded: Json) -> int:
     return field(encoded, "turn", a_number)
 
 
-def _cell(value: object, what: str) -> Cell:
+def _cell(value: object, what: What) -> Cell:
     match a_list(value, what):
         case [x, y]:
             return Cell(a_number(x, "x"), a_number(y, "y"))
     raise ValueError(f"{what} is not a cell like [3, -1]")
 
 
-def _placement(value: object, what: str) -> Placement:
+def _placement(value: object, what: What) -> Placement:
     return parse_placement(" ".join(a_text(one, what) for one in a_list(value, what)))
 
 
-def _rows(value: object, what: str) -> Table:
+def _rows(value: object, what: What) -> Table:
     return tuple(_cards(row, "a row") for row in a_list(value, what))
 
 
-def _cards(value: object, what: str) -> Row:
+def _cards(value: object, what: What) -> Row:
     return tuple(parse_tile(a_text(card, what)) for card in a_list(value, what))
 
 

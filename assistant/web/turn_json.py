@@ -28,7 +28,7 @@ from assistant.rules.grid import shared_attribute
 from assistant.rules.ruling import Ruling, ScoredLine
 from assistant.tiles import Attribute, Colour
 from assistant.web.reason_json import write_reasons
-from assistant.words import Language, counted, name_of, of_game, say
+from assistant.words import Language, counted, name_of, of_game, remark, say
 
 Written = dict[str, Any]
 
@@ -53,6 +53,7 @@ def write_turn(turn: Turn, rules: Rulebook, language: Language) -> Written:
         "legal": turn.is_legal,
         "stands": turn.stands,
         "reasons": write_reasons(turn, language),
+        "remarks": [remark(language, one) for one in turn.remarks],
         "totals": turn.totals,
     }
 

@@ -62,6 +62,9 @@ def _shown(language: Language, part: object) -> object:
             return tile_name(language, part)
         case Colour():
             return name_of(language, part)
+        case Sentence():
+            # A sentence within another one does not end it.
+            return part.translate(language).removesuffix(".")
         case _:
             return part
 

@@ -26,6 +26,7 @@ from assistant.game.history import Accepted, answer, fold
 from assistant.game.options import Instead, can_play, instead, left_open, options, suggestions
 from assistant.game.refusals import Refusal, Remark
 from assistant.game.state import Game
+from assistant.records.score_sheet import format_sheet
 from assistant.rules.ruling import Fault
 from assistant.tiles import parse_tiles
 from tests.support.whole_games import classic_game
@@ -333,6 +334,57 @@ def test_an_end_that_a_correction_took_away_ends_nothing():
     corrected = answer(game, Corrected(2, (placed("Chris", "gd@0,1"),))).game
     assert not corrected.finished
     assert corrected.end_refused.reason is Refusal.STILL_FITS
+
+
+def test_a_legal_move_that_was_let_stand_for_other_points_says_so():
+    game = judged(CLASSIC, LetStand(placed("Anna", "ro@0,0 rs@1,0"), 50))
+    remark = game.turns[0].remarks[0]
+    assert (remark.remark, remark.count, remark.limit) == (Remark.AGREED, 50, 2)
+    usual = judged(CLASSIC, LetStand(placed("Anna", "ro@0,0 rs@1,0"), 2))
+    assert usual.turns[0].remarks == ()
+    told = format_sheet(game)
+    assert "By the rules it pays 2; the table agreed on 50." in told
+
+
+def test_an_empty_pile_that_the_table_counts_begins_the_last_round_and_cards_in_it_end_that():
+    game = judged(CARDS, laid("Anna", "ro rs rd", "ro rs rd"), Counted("Chris", bag=0))
+    assert [seat.turns_left for seat in game.seats] == [1, 1]
+    more = judged(*game.past, Counted("Chris", bag=3))
+    assert [seat.turns_left for seat in more.seats] == [None, None]
+    over = judged(*game.past, Passed("Chris"), Passed("Anna"))
+    assert over.end is End.LAST_ROUND
+
+
+def test_a_pile_is_kept_qwirkle_by_qwirkle():
+    red, blue = "ro rs rd rc r* rx", "bo bs bd bc b* bx"
+    game = judged(
+        replace(CARDS, settings=Settings(Rulebook.CARDS, no_opening_set=True)),
+        laid("Anna", "ro rs rd bo bs bd", "ro rs rd / bo bs bd"),
+        laid("Chris", "rc r* rx bc b* bx", f"{red} / {blue}"),
+    )
+    assert game.seat("Chris").pile == parse_tiles(f"{red} {blue}")
+
+
+@pytest.mark.parametrize(
+    ("started", "event", "rule"),
+    [
+        (CLASSIC, Traded("Anna", 9), "C7"),
+        (CLASSIC, Passed("Anna"), "C7"),
+        (CLASSIC, Rerolled("Anna", 1), "C3"),
+        (CLASSIC, Finished(End.BLOCKED), "C12"),
+        (CLASSIC, Finished(End.LAST_ROUND), "C11"),
+        (CLASSIC, Counted("Anna", hand=7), "C1"),
+        (CUBES, Traded("Anna", 1), "U5"),
+        (CUBES, Passed("Anna"), "U5"),
+        (CUBES, Rerolled("Anna", 9), "U4"),
+        (CUBES, Finished(End.BLOCKED), "U5"),
+        (CARDS, Traded("Anna", 2), "K6"),
+        (CARDS, Passed("Anna"), "K6"),
+        (CARDS, Finished(End.BLOCKED), "K7"),
+    ],
+)
+def test_what_is_refused_cites_its_rule(started, event, rule):
+    assert answer(fold([started]), event).rule == rule
 
 
 # Starts

@@ -30,6 +30,7 @@ from assistant.game.events import (
     Undone,
 )
 from assistant.game.history import answer, fold
+from assistant.records.codec import reason_of
 from assistant.records.events_json import read_event, write_event
 from assistant.records.record import (
     Record,
@@ -42,7 +43,7 @@ from assistant.records.record import (
 from assistant.rules.book import TieBreak
 from assistant.storage.record_files import RecordError, load_record
 from assistant.tiles import Colour, Shape, Tile, parse_tiles
-from assistant.words import Language
+from assistant.words import Language, Sentence
 from tests.support.whole_games import classic_game
 
 PLAYERS = ("Anna", "Chris")
@@ -165,52 +166,64 @@ def anna(**told):
     return {"player": "Anna", **told}
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("[" * 100_000, "nested too deeply"),
-        ("[]", "the record is not a JSON object"),
-        ("{}", "'rules' is None; it can be classic, cubes, cards"),
-        (record(rules="chess"), "'rules' is 'chess'"),
-        (record(players=None), "'players' is not a list"),
-        (record(players=["Anna"]), "for 2 to 4 players, not 1"),
-        (record(players=["Anna", "Anna"]), "already called Anna"),
-        (record(players=["Anna", 3]), "a player's name is not a text"),
-        (record(turns=None), "'turns' is not a list"),
-        (record(version=2), "a record of version 2; known is 1"),
-        (record(version="one"), "'version' is not a whole number"),
-        (record(settings={"sixth": "red"}), "the sixth colour is purple or white, not red"),
-        (record(start=[RED_CIRCLE, RED_CIRCLE]), "two tiles lie on the same cell 0,0"),
-        (record(first="Zoe"), "Zoe is not in this game"),
-        (record(5), "turn 1: a turn is not a JSON object"),
-        (record({}), "turn 1: 'player' is missing"),
-        (record(anna()), "turn 1: a turn needs one of"),
-        (record(anna(passed=False)), "turn 1: a turn needs one of"),
-        (record({"player": "Zoe", "traded": 1}), "turn 1: Zoe is not in this game"),
-        (record(anna(traded="two")), "turn 1: 'traded' is not a whole number"),
-        (record(anna(traded=True)), "turn 1: 'traded' is not a whole number"),
-        (record(anna(traded=1, stands=3)), "turn 1: only a move can be let stand"),
-        (record(anna(adjusted=1)), "turn 1: 'reason' is missing"),
-        (record(anna(laid=[])), "turn 1: 'rows' is missing"),
-        (record(anna(placed={})), "turn 1: 'placed' is not a list"),
-        (record(anna(placed=[RED_CIRCLE, RED_CIRCLE])), "two tiles lie on the same cell 0,0"),
-        (record(anna(placed=[RED_CIRCLE | {"colour": "pink"}])), "unknown colour 'pink'"),
-        (record(anna(placed=[RED_CIRCLE | {"shape": "heart"}])), "unknown shape 'heart'"),
-        (record(anna(placed=[RED_CIRCLE | {"x": 0.5}])), "'x' is not a whole number"),
-        (record(anna(placed=[{"x": 0, "y": 0}])), "turn 1: 'shape' is missing"),
-        (record(finished="flood"), "'finished' is 'flood'"),
-        (record(start=[RED_CIRCLE, RED_SQUARE | {"x": 5000}]), "more than 1000 cells apart"),
-        (
-            record(turns=[anna(placed=[RED_CIRCLE]), anna(placed=[RED_SQUARE | {"y": -5000}])]),
-            "more than 1000 cells apart",
-        ),
-    ],
-)
+BROKEN = [
+    ("[" * 100_000, "nested too deeply"),
+    ("[]", "the record is not a JSON object"),
+    ("{}", "'rules' is None; it can be classic, cubes, cards"),
+    (record(rules="chess"), "'rules' is 'chess'"),
+    (record(players=None), "'players' is not a list"),
+    (record(players=["Anna"]), "for 2 to 4 players, not 1"),
+    (record(players=["Anna", "Anna"]), "already called Anna"),
+    (record(players=["Anna", 3]), "a player's name is not a text"),
+    (record(turns=None), "'turns' is not a list"),
+    (record(version=2), "a record of version 2; known is 1"),
+    (record(version="one"), "'version' is not a whole number"),
+    (record(settings={"sixth": "red"}), "the sixth colour is purple or white, not red"),
+    (record(start=[RED_CIRCLE, RED_CIRCLE]), "two tiles lie on the same cell 0,0"),
+    (record(first="Zoe"), "Zoe is not in this game"),
+    (record(5), "turn 1: a turn is not a JSON object"),
+    (record({}), "turn 1: 'player' is missing"),
+    (record(anna()), "turn 1: a turn needs one of"),
+    (record(anna(passed=False)), "turn 1: a turn needs one of"),
+    (record({"player": "Zoe", "traded": 1}), "turn 1: Zoe is not in this game"),
+    (record(anna(traded="two")), "turn 1: 'traded' is not a whole number"),
+    (record(anna(traded=True)), "turn 1: 'traded' is not a whole number"),
+    (record(anna(traded=1, stands=3)), "turn 1: only a move can be let stand"),
+    (record(anna(adjusted=1)), "turn 1: 'reason' is missing"),
+    (record(anna(laid=[])), "turn 1: 'rows' is missing"),
+    (record(anna(placed={})), "turn 1: 'placed' is not a list"),
+    (record(anna(placed=[RED_CIRCLE, RED_CIRCLE])), "two tiles lie on the same cell 0,0"),
+    (record(anna(placed=[RED_CIRCLE | {"colour": "pink"}])), "unknown colour 'pink'"),
+    (record(anna(placed=[RED_CIRCLE | {"shape": "heart"}])), "unknown shape 'heart'"),
+    (record(anna(placed=[RED_CIRCLE | {"x": 0.5}])), "'x' is not a whole number"),
+    (record(anna(placed=[{"x": 0, "y": 0}])), "turn 1: 'shape' is missing"),
+    (record(finished="flood"), "'finished' is 'flood'"),
+    (record(start=[RED_CIRCLE, RED_SQUARE | {"x": 5000}]), "more than 1000 cells apart"),
+    (
+        record(turns=[anna(placed=[RED_CIRCLE]), anna(placed=[RED_SQUARE | {"y": -5000}])]),
+        "more than 1000 cells apart",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "complaint"), BROKEN)
 def test_a_broken_record_is_refused_in_one_sentence(text, complaint):
     with pytest.raises(ValueError) as caught:
         parse_record(text)
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("language", [one for one in Language if one is not Language.ENGLISH])
+def test_what_is_wrong_with_a_record_is_said_in_every_language(language):
+    for text, _ in BROKEN:
+        with pytest.raises(ValueError) as caught:
+            parse_record(text)
+        reason = reason_of(caught.value)
+        assert isinstance(reason, Sentence), text
+        assert reason.translate(language) != reason.translate(Language.ENGLISH)
+        whole = Sentence("record.wrong", (("path", "x.json"), ("reason", reason)))
+        assert not whole.translate(language).endswith("..")
 
 
 @given(

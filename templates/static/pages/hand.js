@@ -1,9 +1,9 @@
 // The page of one hand: tapped in or photographed, and what it can play, on this phone alone.
 import * as drafts from "../drafts.js";
-import { connect, current, follow, post, take } from "../link.js";
+import { act, connect, current, follow, post, take } from "../link.js";
 import { sendPhoto } from "../photo.js";
 import { LaidRows } from "../rows.js";
-import { cellKey, parsePlaced } from "../table.js";
+import { cellKey, parsePlaced, writtenTile } from "../table.js";
 import { Board } from "../views/board.js";
 import { at, button, patch } from "../views/dom.js";
 import { chooseView, heldView, movesView, playView } from "../views/hand.js";
@@ -57,7 +57,8 @@ function drawAnswer(choosing) {
   const option = answer.options[shown];
   at("board").hidden = !option;
   if (option) drawOption(option);
-  patch(at("play"), option ? button(t("page.hand_play"), play, "primary") : null);
+  const rolls = answer.instead === "roll" && button(t("page.roll"), roll, "primary");
+  patch(at("play"), option ? button(t("page.hand_play"), play, "primary") : rolls || null);
   patch(at("moves"), ...movesView(answer.options, shown, (index) => { shown = index; draw(); }));
 }
 
@@ -133,6 +134,14 @@ function play() {
   const { rows } = new LaidRows(option.rows ?? [], option.laid ?? []);
   drafts.keep(game(), { draft, rows, player: null });
   location.assign("/");
+}
+
+/** All cubes are rolled again, since none of them fits: the next roll is another hand. */
+async function roll() {
+  const reply = await act({ tell: { player: game().next, rerolled: held.length, hand: held.map(({ tile }) => writtenTile(tile)) } });
+  told = reply.ok ? "" : reply.error.text ?? t("page.stale");
+  if (reply.ok) [held, picked, answer] = [[], null, null];
+  changed();
 }
 
 /** The hand that was entered before, as long as it is the same game. */

@@ -36,6 +36,7 @@ export function reckoning(turn, { laying = false, why = null } = {}) {
     list.append(make("li", { class: line.qwirkle ? "qwirkle" : "" }, line.text));
   }
   if (turn.bonus_text) list.append(make("li", { class: "bonus" }, turn.bonus_text));
+  for (const text of turn.remarks) list.append(make("li", { class: "remark" }, text));
   return list;
 }
 
