@@ -317,7 +317,7 @@ needs_axe = pytest.mark.skipif(
     not any((folder / "axe.min.js").exists() for folder in AXE),
     reason="axe-core is not installed here",
 )
-PAGES = ("/", "/start", "/games", "/games/1", "/camera", "/invite", "/setup")
+PAGES = ("/", "/start", "/games", "/games/1", "/camera", "/invite", "/setup", "/camera/phone")
 
 
 def axe_script():

@@ -1,5 +1,6 @@
 """A phone as the camera: stills by https with our own certificate, handed over, silent, hostile."""
 
+import json
 import re
 import subprocess
 import sys
@@ -247,6 +248,8 @@ def test_a_filmed_game_through_a_phones_browser_over_https(tmp_path, table):
         until(lambda: len(table.game.turns) == 20, seconds + 60)
         sent = phone.page.locator("#sent").text_content()
     assert not table.session.now.asking
+    truth = json.loads((PHOTOS / "truth.json").read_text(encoding="utf-8"))["turns"]
+    assert [turn.points for turn in table.game.turns] == [turn["points"] for turn in truth]
     assert int(re.search(r"(\d+) kB", sent)[1]) < 60
 
 
