@@ -182,6 +182,13 @@ def test_a_tile_that_joins_two_lines_with_the_same_tile_in_them_is_refused() -> 
     assert set(violation.cells) == {Cell(1, 0), Cell(3, 0)}
 
 
+def test_a_line_of_seven_and_six_that_share_nothing_bring_no_bonus() -> None:
+    (seven, *_) = ruling("ro rs rd rc r* rx", "ro@6,0").lines
+    assert (len(seven.cells), seven.points) == (7, 7)
+    (mixed, *_) = ruling("ro rs rd rc r*", "bo@5,0").lines
+    assert (len(mixed.cells), mixed.points) == (6, 6)
+
+
 def test_a_seventh_tile_is_too_long_and_must_be_somebodys_twin() -> None:
     answer = ruling("ro rs rd rc r* rx", "ro@6,0")
     assert [v.fault for v in answer.violations] == [Fault.TWICE_IN_LINE, Fault.TOO_LONG]
