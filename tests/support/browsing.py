@@ -50,7 +50,17 @@ def until(holds, seconds=30.0):
 class Phone:
     """One browser at the table."""
 
-    def __init__(self, browser, table, *, size=PHONE, dark=False, language="en-GB", still=True):
+    def __init__(
+        self,
+        browser,
+        table,
+        *,
+        size=PHONE,
+        dark=False,
+        language="en-GB",
+        still=True,
+        worker=False,
+    ):
         is_phone = size is PHONE
         self.table = table
         self.context = browser.new_context(
@@ -61,6 +71,8 @@ class Phone:
             color_scheme="dark" if dark else "light",
             locale=language,
             ignore_https_errors=True,
+            # What a service worker hands on counts as sent in full.
+            service_workers="allow" if worker else "block",
             reduced_motion="reduce" if still else "no-preference",
         )
         self.context.set_default_timeout(30_000)

@@ -28,7 +28,7 @@ def test_the_last_known_score_is_shown_while_the_computer_is_away(tmp_path):
     with chromium() as browser:
         with served(tmp_path) as table:
             table.begin()
-            phone = Phone(browser, table).join()
+            phone = Phone(browser, table, worker=True).join()
             phone.waits_until(WORKS)
             phone.page.reload()
             phone.waits_for("#board svg")

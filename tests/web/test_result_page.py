@@ -66,7 +66,7 @@ def test_a_game_is_deleted_on_its_page_after_a_second_thought(finished, phones):
     finished.begin()
     phone = phones().join().open("/games/1")
     assert not phone.page.get_by_text("Yes, delete it").is_visible()
-    phone.tap("summary")
+    phone.tap("summary:text('Delete')")
     phone.press("Yes, delete it")
     phone.page.wait_for_url("**/games")
     until(lambda: [one.number for one in finished.session.games()] == [2])
