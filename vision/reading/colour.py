@@ -11,13 +11,14 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
 from vision.pictures.load import PictureBgr
-from vision.reading.prints import FACE_PX, REACH, Floats, brightness
+from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
 
 INKS_FILE = Path(__file__).with_name("inks.json")
 """Fitted on the simulated table by `vision.training.learn_inks`."""
@@ -77,6 +78,9 @@ TINT_SPREAD = 0.5
 """Standard deviation of those log gains along the warm to cool line, by simulated rooms."""
 TINT_GREEN_SPREAD = 0.17
 """The same across that line."""
+
+Numbers = NDArray[np.floating[Any]]
+"""Of single or double precision."""
 
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
@@ -140,11 +144,10 @@ def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
     """The light of all faces of one picture; `veiled` where each may lie under glare or dust."""
     count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
-    pixels = faces_bgr.reshape(count, high_px * wide_px, 3)[:, disc]
-    bright = brightness(faces_bgr).reshape(count, high_px * wide_px)[:, disc].astype(np.float32)
-    ordered = np.sort(bright, axis=1)
-    low = ordered[:, int(0.12 * ordered.shape[1])][:, None]
-    high = ordered[:, int(0.9 * ordered.shape[1])][:, None]
+    pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take(disc, axis=1)
+    bright = brightest_channel(pixels).astype(np.float32)
+    ranks = (int(0.12 * bright.shape[1]), int(0.9 * bright.shape[1]))
+    low, high = np.partition(bright, ranks, axis=1)[:, ranks].T[..., None]
     linear = _LINEAR[pixels]
     ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
     black = _mean_where(linear, bright <= low + 0.2 * (high - low))
@@ -178,18 +181,21 @@ def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Float
 
 
 @cache
-def _print_disc() -> NDArray[np.bool_]:
+def _print_disc() -> NDArray[np.int64]:
+    """Pixels of a cut face in which its print lies."""
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
     across, down = np.meshgrid(steps, steps)
-    return np.asarray((across**2 + down**2 < PRINT_RADIUS**2).ravel(), np.bool_)
+    return np.flatnonzero(across**2 + down**2 < PRINT_RADIUS**2)
 
 
-def features(light: Floats, tint: Floats, contrast: float | Floats = 1.0) -> Floats:
+def features(light: Numbers, tint: Numbers, contrast: float | Numbers = 1.0) -> Floats:
     """Root of each channel's share and the brightness, free of tint and of a camera's contrast.
 
     (..., 4) for light (..., 3); broadcasts over leading axes.
     """
-    white = np.maximum(light / tint, DARKEST) ** (1 / contrast)
+    white = np.maximum(light / tint, DARKEST)
+    if np.any(contrast != 1.0):
+        white = white ** (1 / contrast)
     total = white.sum(axis=-1, keepdims=True)
     return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
 
@@ -242,10 +248,15 @@ def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floa
     """Probabilities (N, 6), log evidence, tint, and how each face fits, under one edition."""
     tint, contrast, scale = _best_tint(light, inks)
     seen = features(light.inks, tint, contrast) + scaled(scale)
-    means, spread = inks.means.copy(), inks.between + inks.within
+    means, spread = inks.means, inks.between + inks.within
+    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
+    pull = np.einsum("kij,kj->ki", usual, inks.means)
     for _ in range(ROUNDS):
         likely, _ = _weigh(log_density(seen, means, spread))
-        means, spread = _follow(seen, likely, inks)
+        # This picture's own inks: the usual ones drawn towards the faces.
+        after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
+        drawn = pull + np.einsum("kij,kj->ki", own, likely.T @ seen)
+        means, spread = np.einsum("kij,kj->ki", after, drawn), after + inks.within
     density = log_density(seen, means, spread)
     likely, _ = _weigh(density)
     evidence = _evidence(seen, means, spread, inks)
@@ -293,29 +304,46 @@ def scaled(scale: float) -> Floats:
 
 def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
     """Probabilities over the inks, and log evidence with the strange face's share in it."""
+    raw, evidence = _raw_weights(log_density)
+    flat = 1e-12
+    total = raw.sum(axis=-1, keepdims=True)
+    return (raw + flat) / (total + raw.shape[-1] * flat), evidence
+
+
+def _raw_weights(log_density: Floats) -> tuple[Floats, Floats]:
+    """What each ink weighs against the heaviest, and log evidence as in `_weigh`."""
     top = np.maximum(log_density.max(axis=-1, keepdims=True), np.log(STRANGE))
     raw = np.exp(log_density - top)
-    total = raw.sum(axis=-1, keepdims=True)
-    evidence = np.log(total[..., 0] + STRANGE * np.exp(-top[..., 0])) + top[..., 0]
-    flat = 1e-12
-    return (raw + flat) / (total + raw.shape[-1] * flat), evidence
+    strange = STRANGE * np.exp(-top[..., 0])
+    return raw, np.log(raw.sum(axis=-1) + strange) + top[..., 0]
 
 
 def log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
     """(..., N, 6) log density of each face under each ink, up to a constant."""
+    return _densities(seen, *_whitened(means, spread))
+
+
+def _whitened(means: Floats, spread: Floats) -> tuple[Floats, Floats, Floats]:
+    """What makes every ink's spread one, its means after that, and its log density there."""
     roots = np.linalg.cholesky(np.linalg.inv(spread))
     # One product for all inks: (..., 4) times (4, 24), less the means' own.
     across = np.concatenate(list(roots), axis=1)
     home = np.einsum("ki,kij->kj", means, roots).ravel()
-    off = (seen @ across - home).reshape(*seen.shape[:-1], *means.shape)
     sharp = np.log(np.diagonal(roots, axis1=1, axis2=2)).sum(axis=1)
-    return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off), np.float64)
+    return across, home, sharp
+
+
+def _densities(seen: Numbers, across: Numbers, home: Numbers, sharp: Numbers) -> Floats:
+    off = (seen @ across - home).reshape(*seen.shape[:-1], len(sharp), seen.shape[-1])
+    return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off))
 
 
 def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     """Tint, contrast and scale that explain the faces best: a coarse grid, then finer around it."""
-    some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))]
+    # Single precision: differences between lamps are far larger than its noise.
+    some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))].astype(np.float32)
     spread = inks.between + inks.within
+    white = [one.astype(np.float32) for one in _whitened(inks.means, spread)]
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     say = min(1.0, TINT_VOICES / max(len(some), 1))
@@ -328,16 +356,15 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
         red, blue = np.append(red, inks.lamp.red), np.append(blue, inks.lamp.blue)
     for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
-        tried, worth = [], []
-        for contrast in contrasts:
-            prior = lamp_prior(blue, red, contrast, light.black, inks.lamp)
-            seen = features(some, tints[:, None], contrast)
-            for scale in scales:
-                density = log_density(seen + scaled(scale), inks.means, spread)
-                worth.append(say * _weigh(density)[1].sum(axis=1) + prior)
-                tried.append((contrast, scale))
-        which, best = np.unravel_index(int(np.argmax(worth)), np.shape(worth))
-        contrast, scale = tried[which]
+        prior = [lamp_prior(blue, red, one, light.black, inks.lamp) for one in contrasts]
+        # Contrasts, scales, tints, faces, features.
+        lights = tints.astype(np.float32)[None, None, :, None]
+        powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1))
+        brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None]
+        density = _densities(features(some, lights, powers) + brighter, *white)
+        worth = say * _raw_weights(density)[1].sum(axis=3) + np.array(prior)[:, None]
+        by_contrast, by_scale, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
+        contrast, scale = contrasts[by_contrast], scales[by_scale]
         contrasts, scales = then or (contrast,), (scale,)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
     return tints[best], contrast, scale
@@ -360,15 +387,6 @@ def lamp_prior(
     same = -near - 2 * np.log(LAMP_SPREAD)
     mixed = np.logaddexp(np.log(1 - LAMP_STAYS) + usual, np.log(LAMP_STAYS) + same)
     return np.asarray(mixed, np.float64)
-
-
-def _follow(seen: Floats, likely: Floats, inks: Inks) -> tuple[Floats, Floats]:
-    """Means and spreads of this picture's own inks: the usual ones drawn towards the faces."""
-    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
-    after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
-    pull = np.einsum("kij,kj->ki", usual, inks.means)
-    pull += np.einsum("kij,kj->ki", own, likely.T @ seen)
-    return np.einsum("kij,kj->ki", after, pull), after + inks.within
 
 
 @cache

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.lattice import turn_matrix
-from vision.reading.prints import Floats
+from vision.reading.prints import Floats, map_points, square_places
 
 PATCH_PX, PATCH_REACH = 56, 1.0
 """Edge of the patch around a print in which its piece's edges are looked for, in pixels, and how
@@ -91,14 +91,9 @@ def _patches(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArr
     """(N, PATCH_PX²) log brightness around each print, in its frame."""
     if not len(centres_px):
         return np.zeros((0, PATCH_PX**2), np.float32)
-    steps = ((np.arange(PATCH_PX) + 0.5) / PATCH_PX * 2 - 1) * PATCH_REACH
-    across, down = np.meshgrid(steps, steps)
-    grid = np.stack([across, down], axis=-1).reshape(-1, 2)
-    points = (centres_px[:, None] + grid @ frames_px.transpose(0, 2, 1)).astype(np.float32)
+    x, y = map_points(centres_px, frames_px, square_places(PATCH_PX, PATCH_REACH))
     soft = cv2.GaussianBlur(bright, (3, 3), 0)
-    seen = cv2.remap(
-        soft, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    seen = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(_LOGS[seen], np.float32)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +11,14 @@ from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
 from vision.reading.faces import Faces, face_share
 from vision.reading.neighbours import FEW, cells_around
-from vision.reading.prints import Floats, brightness, cut_faces
+from vision.reading.prints import (
+    FACE_PX,
+    REACH,
+    Floats,
+    brightness,
+    map_points,
+    square_places,
+)
 from vision.reading.search import FACE_SURE
 from vision.reading.shape import BACK, SHAPES
 
@@ -36,6 +44,8 @@ HOLE_LARGE, HOLE_LARGER = 1.12, 1.3
 """A hole is this much larger than the squares of its picture: 1.4 to 1.8 times, most of them."""
 HOLE_UNLIKE, HOLE_ALIKE = 0.2, 0.1
 """Log ratio to the table's light nearby: 0.02 to 0.3 in holes, over 0.5 for 95 squares in 100."""
+MIDDLE_PX = 12
+"""Edge of the middle of a cut face, in its pixels."""
 TABLE_CELLS, DARK = 9, 8.0
 """Bare cells that tell the table's light, and levels added so that noise stays small."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
@@ -88,12 +98,22 @@ def holes(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     amid = squares & (sides >= BAY_SIDES)
     if not amid.any():
         return np.zeros(len(faces), np.bool_)
-    sure, filled = face_share(faces.shapes), _filled(faces)
-    large = filled > HOLE_LARGE * min(SQUARE_FILLS, float(filled[squares].min()))
+    found = np.zeros(len(faces), np.bool_)
+    found[squares] = _are_holes(picture_bgr, faces, squares, sides[squares])
+    return found
+
+
+def _are_holes(
+    picture_bgr: PictureBgr, faces: Faces, squares: NDArray[np.bool_], sides: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which of the squares among the faces, with tiles on so many sides, are holes."""
+    some, amid = faces.subset(squares), sides >= BAY_SIDES
+    sure, filled = face_share(some.shapes), _filled(some)
+    large = filled > HOLE_LARGE * min(SQUARE_FILLS, float(filled.min()))
     if not (amid & (large | (sure < HOLE_SURE))).any():
-        return np.zeros(len(faces), np.bool_)
-    unlike = _unlike_the_table(picture_bgr, faces)
-    others = squares & (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
+        return np.zeros(len(some), np.bool_)
+    unlike = _unlike_the_table(picture_bgr, faces, squares)
+    others = (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
     size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
     hole = (size > HOLE_LARGER) & (sure < ODD_SURE)
     hole |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
@@ -107,7 +127,8 @@ def bare_backs(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
     if not backs.any():
         return backs
-    return np.asarray(backs & (_unlike_the_table(picture_bgr, faces) < HOLE_ALIKE), np.bool_)
+    backs[backs] = _unlike_the_table(picture_bgr, faces, backs) < HOLE_ALIKE
+    return backs
 
 
 def _filled(faces: Faces) -> Floats:
@@ -118,18 +139,22 @@ def _filled(faces: Faces) -> Floats:
     return np.asarray((bright > level[:, None, None]).mean(axis=(1, 2)), np.float64)
 
 
-def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces) -> Floats:
-    """(N,) the largest log ratio, of all channels, between a print and the bare table near it."""
+def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bool_]) -> Floats:
+    """The largest log ratio, of all channels, between a print and the bare table near it.
+
+    One for each of the chosen rows.
+    """
     grid = faces.subset(faces.belongs)
     _, centres, frames = cells_around(grid, faces)
     if not len(centres):
-        return np.full(len(faces), np.inf)
+        return np.full(int(rows.sum()), np.inf)
     # A median needs no picture without flicker.
-    bare = cut_faces(picture_bgr, centres, frames)[:, 10:22, 10:22].reshape(len(centres), -1, 3)
+    x, y = map_points(centres, frames, square_places(MIDDLE_PX, MIDDLE_PX / FACE_PX * REACH))
+    bare = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     table = np.median(bare, axis=1)
-    away = np.hypot(*(faces.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
+    away = np.hypot(*(faces.centres_px[rows, None] - centres[None]).transpose(2, 0, 1))
     nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
-    here = np.median(faces.cuts_bgr[:, 12:20, 12:20].reshape(len(faces), -1, 3), axis=1)
+    here = np.median(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
     ratio = (here + DARK) / (np.median(table[nearest], axis=1) + DARK)
     return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
 

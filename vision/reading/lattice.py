@@ -83,9 +83,11 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
     plane, step = plane @ upright, step @ upright
     plane, step = _fine_steps(plane, step, mates)
     into = np.linalg.inv(step) @ bend / unit
-    groups, cells = _grow(plane, mates)
+    pairs = _pairs(plane, mates)
+    groups, cells = _grow(len(plane), pairs)
     plane, into = _straightened(plane, into, groups, cells)
-    groups, cells = _grow(plane, mates)
+    if not pairs.same(again := _pairs(plane, mates)):
+        groups, cells = _grow(len(plane), again)
     cells, belongs = _join(groups, cells, plane)
     frames = np.asarray(np.linalg.inv(into), np.float64)
     return Lattice(cells, belongs, frames, plane)
@@ -166,14 +168,12 @@ def _size(plane: Floats, mates: NDArray[np.bool_]) -> float:
     if len(far) < FEWEST_PAIRS:
         return 1.0
 
-    def support(size: float) -> float:
-        off = (far[:, None] / size - NEIGHBOURS) / SIZE_PAIR_NOISE
-        fits = (np.exp(-(off**2) / 2) * NEIGHBOUR_VOICES).sum()
-        return float(fits - 2 * (far < CLOSEST * size).sum())
-
-    worth = [support(size) for size in SIZES]
-    best = int(np.argmax(worth))
-    return SIZES[best] if support(1.0) < LITTLE_SUPPORT * worth[best] else 1.0
+    sizes = np.array((*SIZES, 1.0))[:, None]
+    off = (far[:, None] / sizes[..., None] - NEIGHBOURS) / SIZE_PAIR_NOISE
+    worth = (np.exp(-(off**2) / 2) @ NEIGHBOUR_VOICES).sum(axis=1)
+    worth -= 2 * (far < CLOSEST * sizes).sum(axis=1)
+    best = int(np.argmax(worth[:-1]))
+    return SIZES[best] if worth[-1] < LITTLE_SUPPORT * worth[best] else 1.0
 
 
 def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:
@@ -204,31 +204,53 @@ def _fine_steps(plane: Floats, step: Floats, mates: NDArray[np.bool_]) -> tuple[
     return plane, step
 
 
-def _grow(plane: Floats, mates: NDArray[np.bool_]) -> tuple[list[list[int]], NDArray[np.int64]]:
-    """Groups of touching prints with cells of their own, surest neighbours first."""
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Prints one step apart, surest first."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    """(M, 2) whole cells from the first to the second."""
+
+    def same(self, others: _Pairs) -> bool:
+        """Whether these are the same, in whatever order."""
+        return len(self.first) == len(others.first) and self._known() == others._known()
+
+    def _known(self) -> set[tuple[int, ...]]:
+        return set(map(tuple, np.column_stack([self.first, self.second, self.steps]).tolist()))
+
+
+def _pairs(plane: Floats, mates: NDArray[np.bool_]) -> _Pairs:
     _, whole, rest = _steps(plane)
-    steps = np.abs(whole).sum(2)
     first, second = np.nonzero(np.triu(mates & (np.abs(whole).max(2) == 1) & (rest < NEAR), 1))
-    order = np.argsort(rest[first, second] + 0.12 * (steps[first, second] - 1), kind="stable")
-    cells = np.zeros((len(plane), 2), np.int64)
-    group_of = list(range(len(plane)))
+    steps = whole[first, second].astype(np.int64)
+    order = np.argsort(rest[first, second] + 0.12 * (np.abs(steps).sum(axis=1) - 1), kind="stable")
+    return _Pairs(first[order], second[order], steps[order])
+
+
+def _grow(count: int, pairs: _Pairs) -> tuple[list[list[int]], NDArray[np.int64]]:
+    """Groups of touching prints with cells of their own, surest neighbours first."""
+    cells = [(0, 0)] * count
+    group_of = list(range(count))
     groups = {k: [k] for k in group_of}
     taken = {k: {(0, 0)} for k in group_of}
-    for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
-        if group_of[a] == group_of[b]:
+    rows = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.steps.tolist(), strict=True)
+    for a, b, (right, down) in rows:
+        home, other = group_of[a], group_of[b]
+        if home == other:
             continue
-        here, there = groups[group_of[a]], groups[group_of[b]]
-        moved = cells[there] + cells[a] + whole[a, b].astype(np.int64) - cells[b]
-        places = set(map(tuple, moved.tolist()))
-        if not places.isdisjoint(taken[group_of[a]]):
+        x, y = cells[a][0] + right - cells[b][0], cells[a][1] + down - cells[b][1]
+        moved = [(cells[k][0] + x, cells[k][1] + y) for k in groups[other]]
+        if not taken[home].isdisjoint(moved):
             continue
-        cells[there] = moved
-        del groups[group_of[b]], taken[group_of[b]]
-        taken[group_of[a]] |= places
-        for member in there:
-            group_of[member] = group_of[a]
-        here += there
-    return sorted(groups.values(), key=len, reverse=True), cells
+        taken[home].update(moved)
+        for member, cell in zip(groups[other], moved, strict=True):
+            cells[member], group_of[member] = cell, home
+        groups[home] += groups.pop(other)
+        del taken[other]
+    found = np.array(cells, np.int64).reshape(-1, 2)
+    return sorted(groups.values(), key=len, reverse=True), found
 
 
 def _straightened(

@@ -37,7 +37,7 @@ GRID_SHARE = 0.34
 """And where more of the pieces than this do, there is no such grid."""
 MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
 """Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
-OFF_LATTICE = 0.14
+ON_LATTICE, OFF_LATTICE = 0.07, 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
 AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
@@ -52,10 +52,11 @@ def loose_faces(working: PictureBgr, bright: PictureBgr, prints: Prints, grid: F
     if not len(prints):
         return none
     frames, sized = _expected_frames(bright, prints, grid)
+    prints, frames = prints.subset(sized), frames[sized]
     edges = find_edges(bright, prints.centres_px, frames, SIZES)
-    frames = turned_frames(frames, edges)
-    real = (edges.seen >= SEEN) & sized
-    prints, frames, seen = prints.subset(real), frames[real], edges.seen[real]
+    real = edges.seen >= SEEN
+    frames = turned_frames(frames, edges)[real]
+    prints, seen = prints.subset(real), edges.seen[real]
     cuts = cut_at_size(working, prints.centres_px, frames)
     shapes = _doubted(piece_probabilities(cuts), seen)
     count = len(prints)
@@ -67,10 +68,13 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Faces that are on no grid: all of them where there is none, those that only seemed on it."""
     if not len(faces):
         return np.zeros(0, np.bool_)
+    nearest = steps_off(faces)
+    lonely = nearest > LONELY_OFF
+    if len(faces) >= MANY and not lonely.any() and float(np.median(nearest)) < ON_LATTICE:
+        return lonely
     edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
     clear = edges.seen >= CLEAR
     off_deg = np.abs((np.degrees(edges.turns) + 45) % 90 - 45)
-    lonely = steps_off(faces) > LONELY_OFF
     otherwise = clear & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
     otherwise |= clear & lonely & (off_deg > LATTICE_DEG)
     if len(faces) > 1 and (

@@ -27,6 +27,11 @@ MOST_LOOSE = 8
 """More loose faces than this are no tiles beside a grid."""
 APART = 0.6
 """No face lies closer to another than this, in tiles."""
+PLAIN_LEVELS, ALIKE, DARK = 10.0, 0.1, 8.0
+"""Grey levels by which parts of a bare cell differ at most, and log ratio by which its light
+differs from that of the others, after so many levels were added to both."""
+DRAWN = 0.25
+"""A print that seems to lie further than this off its cell, in cells, is also looked for on it."""
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
@@ -94,28 +99,34 @@ def _beside(working: PictureBgr, start: Faces, known: Faces) -> Faces:
     """Faces on the cells around some faces, where none is known yet."""
     cells, centres, frames = cells_around(start, known)
     cuts = cut_at_size(working, centres, frames)
-    rows = _printed(cuts)
+    rows = _printed(cuts) & ~_bare(cuts)
     if not rows.any():
         return known.subset(np.zeros(len(known), np.bool_))
     cells, centres, frames, cuts = cells[rows], centres[rows], frames[rows], cuts[rows]
-    belongs = np.ones(len(cells), np.bool_)
-    there = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
     off = _print_offset(cuts)
     # The first cut shows only a part of a print that lies far off.
     nearer = centres + np.einsum("nij,nj->ni", frames, off)
     off = np.clip(off + _print_offset(cut_at_size(working, nearer, frames)), -NEAR, NEAR)
-    centres = centres + np.einsum("nij,nj->ni", frames, off)
-    cuts = cut_at_size(working, centres, frames)
-    shifted = Faces(centres, cells, belongs, frames, shape_probabilities(cuts), cuts)
-    found = _is_sure(shifted)
+    shifted = centres + np.einsum("nij,nj->ni", frames, off)
+    found = _surely(cells, shifted, frames, cut_at_size(working, shifted, frames))
     # A bright table beside a dark print draws the shift to itself.
-    return shifted.subset(found).with_more(there.subset(_is_sure(there) & ~found))
+    drawn = (np.abs(off).max(axis=1) > DRAWN) & ~_among(cells, found.cells)
+    there = _surely(cells[drawn], centres[drawn], frames[drawn], cuts[drawn])
+    return found.with_more(there)
 
 
-def _is_sure(faces: Faces) -> NDArray[np.bool_]:
-    """Which of them are faces or backs beyond doubt."""
-    surely = np.maximum(face_share(faces.shapes), faces.shapes[:, BACK])
-    return np.asarray(surely >= FOUND_SURE, np.bool_)
+def _surely(cells: NDArray[np.int64], centres: Floats, frames: Floats, cuts: PictureBgr) -> Faces:
+    """Those cuts on cells that are faces or backs beyond doubt."""
+    shapes = shape_probabilities(cuts)
+    belongs = np.ones(len(cells), np.bool_)
+    faces = Faces(centres, cells, belongs, frames, shapes, cuts)
+    surely = np.maximum(face_share(shapes), shapes[:, BACK]) >= FOUND_SURE
+    return faces.subset(np.asarray(surely, np.bool_))
+
+
+def _among(cells: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which cells are among the others."""
+    return np.asarray((cells[:, None] == others[None]).all(axis=2).any(axis=1), np.bool_)
 
 
 def cells_around(start: Faces, known: Faces) -> tuple[NDArray[np.int64], Floats, Floats]:
@@ -144,6 +155,15 @@ def _printed(cuts_bgr: PictureBgr) -> NDArray[np.bool_]:
     rim = np.partition(sides, FACE_PX // 3, axis=2)[..., FACE_PX // 3].min(axis=0)
     middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
     return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
+
+
+def _bare(cuts_bgr: PictureBgr) -> NDArray[np.bool_]:
+    """Which cuts are plain and like most of the others: a dark table, rather than a tile's back."""
+    blocks = brightness(cuts_bgr)[:, 4:-4, 4:-4].reshape(len(cuts_bgr), 6, 4, 6, 4)
+    means = blocks.mean(axis=(2, 4), dtype=np.float32).reshape(len(cuts_bgr), 36)
+    level = np.log(means.mean(axis=1) + DARK)
+    plain = np.ptp(means, axis=1) < PLAIN_LEVELS
+    return np.asarray(plain & (np.abs(level - np.median(level)) < ALIKE), np.bool_)
 
 
 def _print_offset(cuts_bgr: PictureBgr) -> Floats:

@@ -6,7 +6,9 @@ face's centre and its second moments tell how the face is squeezed and how large
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -16,6 +18,8 @@ from vision.pictures.load import PictureBgr
 
 Floats = NDArray[np.float64]
 
+COARSE = 4
+"""Neighbourhoods are looked at in a picture so many times smaller."""
 WINDOW = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
 """Neighbourhood in which black and print are told apart: 44 px of the working picture."""
 SMALLEST_CONTRAST = 1.5
@@ -24,6 +28,9 @@ SMALLEST_RISE = 12
 HIGH_SHARE = 0.62
 """Second threshold, nearer to the print: parts a print from a bright table it touches."""
 SMALLEST_AREA_PX = 16.0
+BLOB_SIDE, BLOB_SQUEEZED, BLOB_FILLS, BLOB_GROUND = (0.25, 1.3), 0.35, 0.3, 0.85
+"""Longer side of a print's colour in the coarse picture, in tiles; the shorter side against it;
+how much of both it fills; how bright the darkest beside it is against it."""
 COMPACT = (6.5, 12.75)
 """Area over root determinant of the moments: 8.3 for a crisscross to 12.57 for a circle."""
 MOST_SQUEEZED = 1.6
@@ -98,9 +105,16 @@ class Prints:
         return np.asarray(near.any(axis=1), np.bool_)
 
 
+NO_PRINTS = Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+
+
 def find_prints(picture_bgr: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Prints:
     """Every bright shape on black, in pixels of the picture (tiles of 12 to 250 px)."""
-    bright = brightest_channel(picture_bgr)
+    return prints_on(brightest_channel(picture_bgr), most_squeezed)
+
+
+def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Prints:
+    """The same from the picture's brightest channel."""
     low, high = _thresholds(bright)
     above = np.asarray(cv2.compare(bright, low, cv2.CMP_GT), np.uint8)
     first = _prints_in(above, bright, 0.0, most_squeezed)
@@ -114,42 +128,120 @@ def find_prints(picture_bgr: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -
     return both.darkest(MOST_PRINTS)
 
 
-def find_coloured_prints(picture_bgr: PictureBgr) -> Prints:
-    """Every coloured shape on grey: glare hides that a print is bright, not its colour."""
-    blue, green, red = cv2.split(picture_bgr)
-    least = cv2.min(cv2.min(blue, green), red)
-    colour = np.asarray(cv2.subtract(brightest_channel(picture_bgr), least), np.uint8)
-    low, _ = _thresholds(colour)
+def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
+    """Every coloured shape on grey: glare hides that a print is bright, not its colour.
+
+    Looked for outside the tiles that are `known`, quadrilaterals (N, 4, 2).
+    """
+    if not len(known):
+        return _coloured_in(picture_bgr, np.full(_coarse(picture_bgr).shape[:2], 255, np.uint8))
+    where = _colour_outside(picture_bgr, known)
+    x, y, wide, high = cv2.boundingRect(where)
+    if not wide:
+        return NO_PRINTS
+    margin = WINDOW.shape[0]
+    left, top = max(0, x - margin), max(0, y - margin)
+    where = where[top : y + high + margin, left : x + wide + margin]
+    rows = slice(COARSE * top, COARSE * (top + where.shape[0]))
+    columns = slice(COARSE * left, COARSE * (left + where.shape[1]))
+    found = _coloured_in(np.ascontiguousarray(picture_bgr[rows, columns]), where)
+    return replace(found, centres_px=found.centres_px + COARSE * np.array([left, top]))
+
+
+def _coloured_in(picture_bgr: PictureBgr, where: PictureBgr) -> Prints:
+    """Coloured shapes in a picture where its coarse mask says so."""
+    colour = _colourfulness(picture_bgr)
+    low = next(_thresholds(colour))
     mask = np.asarray(cv2.compare(colour, low, cv2.CMP_GT), np.uint8)
+    size_wh = (mask.shape[1], mask.shape[0])
+    cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
     return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
+
+
+def _colour_outside(picture_bgr: PictureBgr, known: Floats) -> PictureBgr:
+    """Coarse mask of coloured blobs that lie outside known tiles, as large as their prints."""
+    part = 1 / COARSE
+    small = np.asarray(
+        cv2.resize(picture_bgr, None, fx=part, fy=part, interpolation=cv2.INTER_LINEAR), np.uint8
+    )
+    colour = _colourfulness(small)
+    mask = np.asarray(cv2.compare(colour, next(_small_thresholds(colour)), cv2.CMP_GT), np.uint8)
+    places = (known + 0.5) / COARSE - 0.5
+    cv2.fillPoly(mask, list(np.rint(places).astype(np.int32)), (0,))
+    edge = float(np.median(np.hypot(*(places[:, 1] - places[:, 0]).T)))
+    _, which, stats, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
+    sides = np.sort(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]], axis=1)
+    fits = (sides[:, 1] >= BLOB_SIDE[0] * edge) & (sides[:, 1] <= BLOB_SIDE[1] * edge + 2)
+    fits &= sides[:, 0] >= BLOB_SQUEEZED * sides[:, 1]
+    fits &= stats[:, cv2.CC_STAT_AREA] >= BLOB_FILLS * sides.prod(axis=1)
+    fits[0] = False
+    if fits.any():
+        fits &= _on_darker_ground(brightest_channel(small), np.asarray(which, np.uint16), fits)
+    chosen = (255 * fits).astype(np.uint8)[which]
+    return np.asarray(cv2.dilate(chosen, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _on_darker_ground(
+    bright: PictureBgr, which: NDArray[np.uint16], fits: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Whether each blob that fits has something darker beside it.
+
+    A print has, and a mark on paper has not.
+    """
+    rows, columns = np.nonzero(fits[which])
+    blobs, count = which[rows, columns], len(fits)
+    darkest = cv2.erode(bright, np.ones((5, 5), np.uint8))
+    own = np.bincount(blobs, bright[rows, columns], count)
+    return np.asarray(
+        np.bincount(blobs, darkest[rows, columns], count) < BLOB_GROUND * own, np.bool_
+    )
+
+
+def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
+    """How far the largest channel is above the smallest."""
+    blue, green, red = cv2.split(picture_bgr)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return np.asarray(cv2.subtract(most, least), np.uint8)
 
 
 def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:
     """The largest of blue, green and red: every print is bright in it, the black is not."""
+    if not picture_bgr.size:
+        return np.zeros(picture_bgr.shape[:2], np.uint8)
     blue, green, red = cv2.split(picture_bgr)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def brightness(faces_bgr: PictureBgr) -> PictureBgr:
     """The brightest channel of cut faces: (N, FACE_PX, FACE_PX)."""
-    rows = faces_bgr.reshape(-1, FACE_PX, 3)
-    if not len(rows):
-        return np.zeros((0, FACE_PX, FACE_PX), np.uint8)
-    return brightest_channel(rows).reshape(-1, FACE_PX, FACE_PX)
+    return brightest_channel(faces_bgr.reshape(-1, FACE_PX, 3)).reshape(-1, FACE_PX, FACE_PX)
 
 
-def _thresholds(bright: PictureBgr) -> tuple[PictureBgr, PictureBgr]:
+def _thresholds(bright: PictureBgr) -> Iterator[PictureBgr]:
     """Two thresholds between black and print, following the light over the picture."""
-    small = cv2.resize(bright, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    for level in _small_thresholds(_coarse(bright)):
+        yield np.asarray(cv2.resize(level, bright.shape[::-1]), np.uint8)
+
+
+def _coarse(picture: PictureBgr) -> PictureBgr:
+    """The picture in which neighbourhoods are looked at."""
+    part = 1 / COARSE
+    return np.asarray(cv2.resize(picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA))
+
+
+def _small_thresholds(small: PictureBgr) -> Iterator[PictureBgr]:
+    """The thresholds of a coarse picture, as large as it is."""
     dark = cv2.erode(small, WINDOW).astype(np.float32)
     light = cv2.dilate(small, WINDOW).astype(np.float32)
     flat = light < SMALLEST_CONTRAST * dark + SMALLEST_RISE
-    found = []
-    for level in (np.sqrt((dark + 4) * (light + 4)), dark + HIGH_SHARE * (light - dark)):
-        level[flat] = 255
-        level = np.minimum(cv2.blur(level, (5, 5)), 255).astype(np.uint8)
-        found.append(np.asarray(cv2.resize(level, bright.shape[::-1]), np.uint8))
-    return found[0], found[1]
+    yield _smooth_level(np.sqrt((dark + 4) * (light + 4)), flat)
+    yield _smooth_level(dark + HIGH_SHARE * (light - dark), flat)
+
+
+def _smooth_level(level: NDArray[np.float32], flat: NDArray[np.bool_]) -> PictureBgr:
+    """A threshold without steps, out of reach where the picture is flat."""
+    level[flat] = 255
+    return np.minimum(cv2.blur(level, (5, 5)), 255).astype(np.uint8)
 
 
 def _prints_in(
@@ -157,30 +249,55 @@ def _prints_in(
 ) -> Prints:
     """The print-like blobs of a mask whose edges were shaved by so many pixels."""
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    rows, rims = [], []
-    for contour, (_, _, _, parent) in zip(contours, [] if tree is None else tree[0], strict=True):
-        if parent != -1 or len(contour) < 10:
-            continue
-        m = cv2.moments(contour)
-        area = m["m00"]
-        if area < SMALLEST_AREA_PX:
-            continue
-        xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
-        root = (max(xx * yy - xy * xy, 1e-9)) ** 0.5
-        compact = area / root
-        if COMPACT[0] < compact < COMPACT[1] and (xx + yy) ** 2 < 4 * most_squeezed * root**2:
-            rows.append((m["m10"] / area, m["m01"] / area, xx, xy, yy, root**0.5, compact))
-            rims.append(contour[np.arange(RIM_POINTS) * len(contour) // RIM_POINTS, 0])
-    if not rows:
-        return Prints(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
-    table = np.array(rows)
-    inside, grounds = _levels(table, np.array(rims, np.float64), bright, shaved_px)
+    # Only outer contours have no parent; what is shorter than ten points is noise.
+    parents = [] if tree is None else tree[0, :, 3].tolist()
+    outer = [c for c, parent in zip(contours, parents, strict=True) if parent < 0 and len(c) >= 10]
+    if not outer:
+        return NO_PRINTS
+    counts = np.array([len(contour) for contour in outer])
+    points = np.concatenate(outer)[:, 0]
+    starts = np.concatenate([[0], counts.cumsum()[:-1]])
+    table = _moments(points.astype(np.float64), starts, counts)
+    area, root, compact = table[:, 7], table[:, 5] ** 2, table[:, 6]
+    fits = (area >= SMALLEST_AREA_PX) & (compact > COMPACT[0]) & (compact < COMPACT[1])
+    fits &= (table[:, 2] + table[:, 4]) ** 2 < 4 * most_squeezed * root**2
+    if not fits.any():
+        return NO_PRINTS
+    along = np.arange(RIM_POINTS) * counts[fits, None] // RIM_POINTS
+    rims, table = points[starts[fits, None] + along], table[fits]
+    inside, grounds = _levels(table, rims.astype(np.float64), bright, shaved_px)
     stands = grounds <= DARK_AROUND * inside
     table, grounds = table[stands], grounds[stands]
     grown = 1 + shaved_px / (2 * table[:, 5])
     edges = table[:, 5] * grown / np.interp(table[:, 6], COMPACTS, SPREADS)
     moments = table[:, [2, 3, 3, 4]].reshape(-1, 2, 2) * grown[:, None, None] ** 2
     return Prints(table[:, :2], moments, edges, grounds)
+
+
+def _moments(points: Floats, starts: NDArray[np.int64], counts: NDArray[np.int64]) -> Floats:
+    """(N, 8) of polygons that follow one another.
+
+    Centre x and y, moments xx, xy, yy over the area, root of their root determinant,
+    area over that determinant's root, and area.
+    """
+    # Around points of their own, so that nothing large is subtracted.
+    around = np.repeat(points[starts], counts, axis=0)
+    x, y = (points - around).T
+    after = np.arange(1, len(points) + 1)
+    after[starts + counts - 1] = starts
+    u, v = x[after], y[after]
+    cross = x * v - u * y
+    terms = (1.0, x + u, y + v, x * x + x * u + u * u, y * y + y * v + v * v)
+    sums = [np.add.reduceat(cross * term, starts) for term in terms]
+    mixed = np.add.reduceat(cross * (x * (2 * y + v) + u * (y + 2 * v)), starts)
+    twice = np.where(np.abs(sums[0]) > 1e-9, sums[0], 1e-9)
+    area = np.abs(sums[0]) / 2
+    cx, cy = sums[1] / twice / 3, sums[2] / twice / 3
+    xx, yy = sums[3] / twice / 6 - cx * cx, sums[4] / twice / 6 - cy * cy
+    xy = mixed / twice / 12 - cx * cy
+    root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
+    centres = np.stack([cx, cy]) + points[starts].T
+    return np.stack([*centres, xx, xy, yy, np.sqrt(root), area / root, area], axis=1)
 
 
 def _levels(
@@ -202,6 +319,22 @@ def _levels(
     return inside, np.where(black <= BLACK_AROUND * inside, black, around)
 
 
+def map_points(
+    centres_px: Floats, frames_px: Floats, places: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(N, P) x and y in the picture of places (2, P) around each centre, in its frame."""
+    spread = frames_px.astype(np.float32) @ places
+    spread += centres_px[:, :, None].astype(np.float32)
+    return spread[:, 0], spread[:, 1]
+
+
+@cache
+def square_places(side_px: int, reach: float) -> NDArray[np.float32]:
+    """(2, side_px²) places of a square's pixels that reaches so far to each side."""
+    steps = ((np.arange(side_px) + 0.5) / side_px * 2 - 1) * reach
+    return np.stack(np.meshgrid(steps, steps)).reshape(2, -1).astype(np.float32)
+
+
 def cut_faces(picture_bgr: PictureBgr, centres_px: Floats, frames_px: Floats) -> PictureBgr:
     """Faces seen straight on, (N, FACE_PX, FACE_PX, 3), from centres (N, 2) and frames (N, 2, 2).
 
@@ -209,12 +342,7 @@ def cut_faces(picture_bgr: PictureBgr, centres_px: Floats, frames_px: Floats) ->
     """
     if not len(centres_px):
         return np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
-    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
-    across, down = np.meshgrid(steps, steps)
-    grid = np.stack([across, down], axis=-1).reshape(-1, 2)
-    points = centres_px[:, None] + grid @ frames_px.transpose(0, 2, 1)
     # One row a face: OpenCV takes fewer than 32,768 rows.
-    maps = points.astype(np.float32)
-    x, y = maps[..., 0], maps[..., 1]
+    x, y = map_points(centres_px, frames_px, square_places(FACE_PX, REACH))
     cut = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8).reshape(-1, FACE_PX, FACE_PX, 3)

@@ -107,8 +107,9 @@ def _colours_of(
 
 
 def _few_and_unsure(faces: Faces, colours: Colours) -> bool:
-    sightings = _sightings(faces, colours)
-    return len(faces) < FEW and any(_face_sureness(one) < FEW_SURE for one in sightings)
+    if len(faces) >= FEW:
+        return False
+    return any(_face_sureness(one) < FEW_SURE for one in _sightings(faces, colours))
 
 
 def _groups(

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size, resized
-from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.faces import Faces, corners_of, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
 from vision.reading.loose import asked_twice, loose_faces, out_of_line
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
@@ -18,7 +18,7 @@ from vision.reading.prints import (
     Prints,
     brightest_channel,
     find_coloured_prints,
-    find_prints,
+    prints_on,
 )
 from vision.reading.shape import SHAPES, shape_probabilities
 from vision.reading.turned import askew_faces
@@ -39,6 +39,8 @@ TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
 MOST_OF_A_SHAPE = 18
 DARKEST_PART, DARKEST_PRINTS = 0.05, 3
 """So many prints stand on the black of tiles, even where a game has just begun."""
+OWN_REACH = 0.55
+"""What lies within this of a face's centre, in tiles, is its own: a tile's edge may lie askew."""
 GROUND_RATIO = 1.8
 """Tiles of one picture differ by less than this in how bright their black is."""
 
@@ -82,7 +84,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
     size_wh = (working.shape[1], working.shape[0])
-    prints = every = find_prints(working)
+    bright = brightest_channel(working)
+    prints = every = prints_on(bright)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
@@ -101,9 +104,10 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     faces = with_those_beside(working, faces)
     faces = faces.with_more(askew_faces(working, every, faces))
     edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
-    bright = brightest_channel(working)
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
-    loose = loose_faces(working, bright, every.with_more(find_coloured_prints(working)), faces)
+    known = corners_of(faces.centres_px, faces.frames_px, OWN_REACH)
+    every = every.with_more(find_coloured_prints(working, known))
+    loose = loose_faces(working, bright, every, faces)
     return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge)
 
 

@@ -32,9 +32,11 @@ def askew_faces(working: PictureBgr, prints: Prints, faces: Faces) -> Faces:
     """The faces among the other prints near the grid that lie turned."""
     grid = faces.subset(faces.belongs)
     none = faces.subset(np.zeros(len(faces), np.bool_))
-    if not len(grid):
+    black = max(GROUND_RATIO * _usual_ground(prints, grid), DARKEST) if len(grid) else 0.0
+    prints = prints.subset(_beside(prints, faces) & (prints.grounds <= black))
+    if not len(grid) or not len(prints):
         return none
-    nearest, ways, rows = _candidates(prints, faces, grid)
+    nearest, ways, rows = _candidates(prints, grid)
     if not len(rows):
         return none
     centres, frames = prints.centres_px[rows], grid.frames_px[nearest]
@@ -61,9 +63,7 @@ def shapes_share(shapes: Floats) -> Floats:
     return face_share(shapes.reshape(-1, answers)).reshape(turns, prints)
 
 
-def _candidates(
-    prints: Prints, faces: Faces, grid: Faces
-) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+def _candidates(prints: Prints, grid: Faces) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
     """Which prints could be turned tiles: nearest tile of the grid, the way from it, their rows."""
     away = prints.centres_px[:, None] - grid.centres_px[None]
     ways = np.einsum("gij,pgj->pgi", np.linalg.inv(grid.frames_px), away)
@@ -71,13 +71,16 @@ def _candidates(
     nearest, each = far.argmin(axis=1), np.arange(len(prints))
     edges = edges_px(grid.frames_px)[nearest]
     alike = np.abs(np.log(prints.edges_px / edges)) < np.log(ALIKE_PX)
-    others = np.abs(prints.centres_px[:, None] - faces.centres_px[None]).max(axis=2).min(axis=1)
-    black = max(GROUND_RATIO * _usual_ground(prints, grid), DARKEST)
-    fits = alike & (others > APART * edges) & (far[each, nearest] < NEAREST)
-    fits &= prints.grounds <= black
+    fits = alike & (far[each, nearest] < NEAREST)
     order = np.argsort(far[each, nearest], kind="stable")
     rows = order[fits[order]][:MOST]
     return nearest[rows], ways[rows, nearest[rows]], rows
+
+
+def _beside(prints: Prints, faces: Faces) -> NDArray[np.bool_]:
+    """Which prints are no part of a face."""
+    away = np.abs(prints.centres_px[:, None] - faces.centres_px[None]).max(axis=2)
+    return np.asarray((away > APART * edges_px(faces.frames_px)).all(axis=1), np.bool_)
 
 
 def _usual_ground(prints: Prints, grid: Faces) -> float:
