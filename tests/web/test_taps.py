@@ -206,9 +206,9 @@ def test_a_cleared_table_is_asked_about_with_the_button_that_answers(table, thum
 def test_with_a_live_camera_the_first_hint_is_to_lay_tiles(table, phones):
     table.begin()
     phone = phones().join()
-    assert phone.sees("Tap an empty place to lay a tile, or take a photo of the table")
+    assert phone.sees("Tap an empty place to lay the first move, or take a photo of the table")
     table.session.look_with("camera 0")
-    assert phone.sees("Lay the first tiles: I am watching.")
+    assert phone.sees("Lay the first move: I am watching.")
 
 
 def test_the_keyboard_is_back_on_the_cell_when_the_palette_closes(table, phones):

@@ -630,7 +630,7 @@ def test_what_the_rules_made_of_a_doubtful_tile_is_said(game, player):
     proposal = player.state["proposal"]
     assert proposal["placed"] == ["ro@0,0", "rs@1,0", "rd@2,0"]
     assert proposal["assumed"] == [
-        "Looks like blue diamond; taken for red diamond, which the rules and the tiles left allow."
+        "Looks like blue diamond; taken for red diamond, which the rules and what is left allow."
     ]
 
 
