@@ -71,7 +71,7 @@ def test_a_table_that_does_not_fit_is_told_on_every_phone_within_ten_seconds(tab
     table.rest(OTHER, LATEST_S - 2.0)
     assert table.now.strange == 4
     told = write_moment(table.now, Language.ENGLISH)["strange"]
-    assert "4 tiles that do not fit" in told["text"]
+    assert "4 that do not fit" in told["text"]
 
 
 def test_nothing_is_said_any_more_once_the_table_fits_again(table):

@@ -88,11 +88,11 @@ def test_an_opening_in_the_making_lacks_the_rest_of_what_was_counted(table, phon
     phone.tap("summary")
     phone.page.locator("#matching-1").select_option("2")
     assert phone.page.locator("#starter").inner_text() == (
-        "Chris starts and opens with 2 matching tiles."
+        "Chris starts and opens with 2 that match."
     )
     phone.press("Start the game")
     phone.lay(0, 0, "ro")
-    assert phone.sees("1 more tile of the set that was counted.")
+    assert phone.sees("1 more of the set that was counted.")
     assert phone.page.locator(".cell.wrong").count() == 0
     phone.lay(1, 0, "rs")
     phone.press("Save: 2 points")

@@ -118,7 +118,7 @@ def test_going_out_is_believed_with_what_the_count_says_beside_it(table, phones)
     phone.press("More")
     phone.press("End the game")
     assert phone.sees("By our count Anna still holds 6, and 93 are left to draw.")
-    phone.press("Anna placed the last tile")
+    phone.press("Anna has laid the last one")
     until(lambda: table.game.end is End.WENT_OUT)
     assert table.game.totals["Anna"] == 9
     assert phone.sees("The table says so; by our count Anna still held 6, and 93 were left")

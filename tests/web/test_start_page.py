@@ -50,13 +50,13 @@ def test_who_starts_is_said_at_every_moment(table, phones):
     assert starter(phone) == "Nobody has counted yet. So Anna starts."
     phone.tap("summary")
     phone.page.locator("#matching-0").select_option("3")
-    assert starter(phone) == "Anna starts and opens with 3 matching tiles."
+    assert starter(phone) == "Anna starts and opens with 3 that match."
     phone.page.locator("#matching-1").select_option("3")
     assert starter(phone).startswith("Equally many: Anna, Chris. The oldest of them starts")
     phone.page.locator(".pick", has_text="Cubes").click()
     assert "The youngest of them starts" in starter(phone)
     phone.page.locator("#first").select_option("2")
-    assert starter(phone) == "Chris starts and opens with 3 matching tiles."
+    assert starter(phone) == "Chris starts and opens with 3 that match."
     phone.page.locator("#first").select_option("")
     phone.page.locator(".pick", has_text="Cards").click()
     assert starter(phone).startswith("Equally many")
@@ -93,7 +93,7 @@ def test_a_player_who_moves_up_takes_count_and_choice_along(table, phones):
     phone.page.locator("#first").select_option("3")
     phone.page.locator(".up:visible").nth(2).click()
     assert phone.page.evaluate(WHO) == "Anna,Sally,Chris,,,"
-    assert starter(phone) == "Sally starts and opens with 5 matching tiles."
+    assert starter(phone) == "Sally starts and opens with 5 that match."
     # The topmost goes to the end.
     phone.page.locator(".up:visible").nth(0).click()
     assert phone.page.evaluate(WHO) == "Sally,Chris,Anna,,,"

@@ -435,7 +435,7 @@ def test_an_opening_in_the_making_lacks_the_rest_of_the_counted_set(session, pla
     start(player, matching=["3", "2"])
     told = move("Anna", "ro@0,0")["tell"]
     assert [one["missing"] for one in reasons_against(player, told)] == [
-        "2 more tiles of the set that was counted."
+        "2 more of the set that was counted."
     ]
 
 
