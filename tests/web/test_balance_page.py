@@ -80,9 +80,9 @@ def test_a_forgotten_photo_and_take_back_lose_nothing(table, photographer):
     photographer.send(1, 2, 3, 5)
     assert len(table.game.turns) == 3
     back = phone.page.locator("#actions button", has_text="Take back")
-    assert back.get_attribute("title").startswith("Take back: these tiles do not count")
+    assert back.get_attribute("title").startswith("Take back: this does not count")
     phone.press("Take back")
-    phone.sees("Now take the tiles off the table")
+    phone.sees("Now take it off the table")
     until(lambda: table.session.now.proposal is None)
     phone.sees("Not counted on the table: 3")
     photographer.send(6)
@@ -115,7 +115,7 @@ def test_a_forgotten_photo_and_remove_lose_nothing(table, photographer):
     removed = proposed[-1]
     x, y = removed.cell
     phone.tap(f'.cell[data-x="{x}"][data-y="{y}"]')
-    phone.sees("Remove: the tile does not count")
+    phone.sees("Remove: this does not count")
     phone.press("Remove")
     phone.sees("Not counted on the table: 1")
     # Whatever is accepted now, the tile that lies there is named until somebody says what it is.

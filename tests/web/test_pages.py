@@ -87,7 +87,7 @@ def test_a_forbidden_move_that_the_camera_saw_is_taken_back_and_not_read_otherwi
     table.session.saw(quiet(26.0, 6.0))
     assert phone.sees("Not allowed:")
     phone.press("Take back")
-    assert phone.sees("Now take the tiles off the table.")
+    assert phone.sees("Now take it off the table.")
     phone.waits_until("!document.querySelector('.cell.seen, .cell.wrong')")
     table.session.saw(still(f"{OPENING} bo@1,1", 29.0))
     table.session.saw(quiet(35.0, 6.0))
