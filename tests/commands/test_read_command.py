@@ -116,4 +116,4 @@ def test_a_picture_without_tiles_says_what_to_do(
     path = tmp_path / "wall.png"
     cv2.imwrite(str(path), np.full((300, 400, 3), (170, 180, 200), np.uint8))
     assert main(["read", "--language", "nl", str(path)]) == 0
-    assert "geen blokjes" in capsys.readouterr().out
+    assert "niets van het spel" in capsys.readouterr().out
