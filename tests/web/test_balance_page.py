@@ -162,4 +162,4 @@ def test_a_table_that_does_not_fit_stands_on_phone_and_tv_with_one_way_out(table
     phone.sees("3 that do not fit the board so far")
     tv.sees("3 that do not fit the board so far")
     phone.press("This is the table")
-    until(lambda: len(table.session.now.proposal.missing) == 3)
+    until(lambda: (seen := table.session.now.proposal) is not None and len(seen.missing) == 3)
