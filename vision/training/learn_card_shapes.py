@@ -12,10 +12,11 @@ from assistant.tiles import Shape
 from vision.reading.card_shapes import REACH, SILHOUETTE_PX, WEIGHTS
 from vision.reading.shape import SHAPES
 from vision.simulated.pieces.shapes import any_style, outline
+from vision.training.trainer import train, write_weights
 
 SEED = 11
 EXAMPLES, KEPT_BACK = 110_000, 4_000
-EPOCHS, BATCH = 8, 256
+EPOCHS = 8
 CUT_SHARE = 0.5
 """As many silhouettes are cut by a card that lies over them."""
 MOST_BLURRED = 0.06
@@ -150,30 +151,6 @@ def card_shape_net() -> nn.Module:
     )
 
 
-def train(seen: torch.Tensor, wanted: torch.Tensor) -> nn.Module:
-    """A net trained on all examples, learning rate falling to nothing."""
-    torch.manual_seed(SEED)
-    rng = np.random.default_rng(SEED)
-    net = card_shape_net()
-    steps = EPOCHS * (len(seen) // BATCH + 1)
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
-    loss_of = nn.CrossEntropyLoss(label_smoothing=0.005)
-    for epoch in range(EPOCHS):
-        total = 0.0
-        for batch in torch.from_numpy(rng.permutation(len(seen))).split(BATCH):
-            faces = torch.rot90(seen[batch], int(rng.integers(4)), (2, 3))
-            faces = faces.flip(3) if rng.random() < 0.5 else faces
-            loss = loss_of(net(faces), wanted[batch])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            rate.step()
-            total += float(loss.detach()) * len(batch)
-        print(f"epoch {epoch + 1}: loss {total / len(seen):.4f}")
-    return net
-
-
 def main() -> None:
     """Draw, train, tell the accuracy on examples kept back, write the weights."""
     torch.set_num_threads(1)
@@ -182,22 +159,13 @@ def main() -> None:
     answers = np.where(strange, len(SHAPES), rng.integers(0, len(SHAPES), EXAMPLES))
     drawn = np.stack([draw_silhouette(rng, int(shape)) for shape in answers])
     seen, wanted = torch.from_numpy(drawn[:, None]), torch.from_numpy(answers)
-    net = train(seen[KEPT_BACK:], wanted[KEPT_BACK:])
+    net = train(card_shape_net, seen[KEPT_BACK:], wanted[KEPT_BACK:], EPOCHS, SEED)
     with torch.no_grad():
         given = net(seen[:KEPT_BACK]).argmax(1).numpy()
     right = given == answers[:KEPT_BACK]
     known = ~strange[:KEPT_BACK]
     print(f"kept back: {right[known].mean():.4f} of symbols, {right[~known].mean():.4f} of others")
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 1, SILHOUETTE_PX, SILHOUETTE_PX),),
-        str(WEIGHTS),
-        input_names=["silhouettes"],
-        output_names=["scores"],
-        dynamic_axes={"silhouettes": {0: "n"}, "scores": {0: "n"}},
-        dynamo=False,
-    )
-    print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size // 1024} kB")
+    write_weights(net, SILHOUETTE_PX, "silhouettes", WEIGHTS)
 
 
 if __name__ == "__main__":

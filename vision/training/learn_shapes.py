@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vision.pictures.load import PictureBgr
+from vision.reading.prints import FACE_PX
 from vision.reading.shape import ANSWERS, BACK, NO_FACE, PIECE_WEIGHTS, SHAPES, WEIGHTS, plain_faces
 from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
+from vision.training.trainer import train, write_weights
 
 SEED = 7
 SHARDS = (200, 201)
 """Seeds of the examples."""
 KEPT_BACK = 1_500
 """Faces of the first shard and negatives of the last that are not trained on."""
-BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,55 +75,12 @@ def draw_examples(seed: int, course: Course) -> tuple[PictureBgr, NDArray[np.int
     return np.stack(patches), np.array(answers, np.int64)
 
 
-def turned(faces: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """The same faces after a random quarter turn and mirror: no shape changes by it."""
-    faces = torch.rot90(faces, int(rng.integers(4)), (2, 3))
-    return torch.flip(faces, (3,)) if rng.random() < 0.5 else faces
-
-
-def train(faces: torch.Tensor, answers: torch.Tensor, epochs: int) -> nn.Module:
-    """A net trained on all examples, learning rate falling to nothing."""
-    torch.manual_seed(SEED)
-    rng = np.random.default_rng(SEED)
-    net = shape_net()
-    steps = epochs * (len(faces) // BATCH + 1)
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
-    loss_of = nn.CrossEntropyLoss(label_smoothing=0.005)
-    for epoch in range(epochs):
-        order = torch.from_numpy(rng.permutation(len(faces)))
-        total = 0.0
-        for batch in order.split(BATCH):
-            loss = loss_of(net(turned(faces[batch], rng)), answers[batch])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            rate.step()
-            total += float(loss.detach()) * len(batch)
-        print(f"epoch {epoch + 1}: loss {total / len(faces):.4f}")
-    return net
-
-
 def draw_shards(course: Course) -> tuple[PictureBgr, NDArray[np.int64]]:
     """All examples, drawn by one process a shard."""
     with ProcessPoolExecutor(len(SHARDS)) as pool:
         drawn = pool.map(draw_examples, SHARDS, [course] * len(SHARDS))
         patches, answers = zip(*drawn, strict=True)
     return np.concatenate(patches), np.concatenate(answers)
-
-
-def write_weights(net: nn.Module, patches: PictureBgr, weights: Path) -> None:
-    """The trained net as the file that `vision.reading.shape` reads."""
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 1, *patches.shape[1:3]),),
-        str(weights),
-        input_names=["faces"],
-        output_names=["scores"],
-        dynamic_axes={"faces": {0: "n"}, "scores": {0: "n"}},
-        dynamo=False,
-    )
-    print(f"{weights.name}: {weights.stat().st_size // 1024} kB")
 
 
 def main() -> None:
@@ -138,13 +96,14 @@ def take(course: Course) -> None:
     patches, answers = draw_shards(course)
     print(f"{len(patches)} examples drawn")
     faces, wanted = torch.from_numpy(plain_faces(patches)), torch.from_numpy(answers)
-    net = train(faces[KEPT_BACK:-KEPT_BACK], wanted[KEPT_BACK:-KEPT_BACK], course.epochs)
+    some = slice(KEPT_BACK, -KEPT_BACK)
+    net = train(shape_net, faces[some], wanted[some], course.epochs, SEED)
     kept = np.r_[0:KEPT_BACK, len(faces) - KEPT_BACK : len(faces)]
     with torch.no_grad():
         given = net(faces[kept]).argmax(1).numpy()
     for name, rows in (("faces", answers[kept] < BACK), ("negatives", answers[kept] >= BACK)):
         print(f"{name} kept back: {np.mean((given == answers[kept])[rows]):.4f} right")
-    write_weights(net, patches, course.weights)
+    write_weights(net, FACE_PX, "faces", course.weights)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,61 @@
+"""One way to train a small net on drawn examples, and to write it as a file that OpenCV reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+BATCH = 256
+
+
+def turned(pictures: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """The same pictures after a random quarter turn and mirror: no shape changes by it."""
+    pictures = torch.rot90(pictures, int(rng.integers(4)), (2, 3))
+    return torch.flip(pictures, (3,)) if rng.random() < 0.5 else pictures
+
+
+def train(
+    make_net: Callable[[], nn.Module],
+    pictures: torch.Tensor,
+    answers: torch.Tensor,
+    epochs: int,
+    seed: int,
+) -> nn.Module:
+    """A net trained on all examples, learning rate falling to nothing."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = make_net()
+    steps = epochs * (len(pictures) // BATCH + 1)
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps)
+    loss_of = nn.CrossEntropyLoss(label_smoothing=0.005)
+    for epoch in range(epochs):
+        order = torch.from_numpy(rng.permutation(len(pictures)))
+        total = 0.0
+        for batch in order.split(BATCH):
+            loss = loss_of(net(turned(pictures[batch], rng)), answers[batch])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            rate.step()
+            total += float(loss.detach()) * len(batch)
+        print(f"epoch {epoch + 1}: loss {total / len(pictures):.4f}")
+    return net
+
+
+def write_weights(net: nn.Module, size_px: int, name: str, weights: Path) -> None:
+    """The trained net as a file; `name` is what its reader calls the square pictures it takes."""
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 1, size_px, size_px),),
+        str(weights),
+        input_names=[name],
+        output_names=["scores"],
+        dynamic_axes={name: {0: "n"}, "scores": {0: "n"}},
+        dynamo=False,
+    )
+    print(f"{weights.name}: {weights.stat().st_size // 1024} kB")
