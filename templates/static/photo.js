@@ -2,7 +2,7 @@
 import { t } from "./words.js";
 
 const LONGEST_PX = 2400;
-/** Kinds that the server reads; what a phone keeps otherwise (HEIC) is turned into JPEG where its browser can. */
+/** Kinds that are sent as they are where that is shorter; others become JPEG where the browser can. */
 const READ_THERE = ["image/jpeg", "image/png", "image/webp", "image/bmp"];
 
 /** Send a photo; `progress` hears how far it is, as {text, share}. The answer is the server's.

@@ -8,6 +8,7 @@ import time
 from contextlib import closing
 from datetime import datetime
 from html import unescape
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -659,7 +660,7 @@ def upload(phone, encoded):
     [
         (b"", "empty"),
         (b"hello", "not a photo"),
-        (b"\x00\x00\x00\x18ftypheic" + bytes(99), "JPEG"),
+        (b"\x00\x00\x00\x18ftypavif" + bytes(99), "JPEG"),
         (cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes(), "small"),
     ],
 )
@@ -667,6 +668,12 @@ def test_a_bad_photo_gets_advice(game, player, encoded, text):
     answer = upload(player, encoded)
     assert answer.status_code == 422
     assert text in answer.json["error"]["text"]
+
+
+def test_a_heic_photo_is_read_as_it_comes_from_the_phone(game, player):
+    pytest.importorskip("pi_heif", reason="no decoder for HEIC is installed")
+    kept = Path(__file__).parents[1] / "vision/pictures/heic/turned.heic"
+    assert upload(player, kept.read_bytes()).json["tiles"] == 6
 
 
 def test_too_large_an_upload_is_refused_before_it_is_read(game, player):

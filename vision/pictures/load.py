@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.headers import Header, TruncatedError, frame_size, read_header
+from vision.pictures.heic import decode_heic, heic_header, is_heic
 
 PictureBgr = NDArray[np.uint8]
 """Height × width × 3, blue green red."""
@@ -39,7 +40,7 @@ class PictureFault(Enum):
     UNREADABLE = "this file cannot be read"
     EMPTY = "the file is empty"
     TEXT = "this is text, not a photo"
-    NOT_A_PICTURE = "this is not a photo (JPEG, PNG, WebP and BMP are)"
+    NOT_A_PICTURE = "this is not a photo (JPEG, HEIC, PNG, WebP and BMP are)"
     OTHER_KIND = "this kind of picture is not read; save it as JPEG, PNG, WebP or BMP"
     TRUNCATED = "the photo is cut off or damaged"
     TOO_SMALL = "the picture is too small to hold a tile"
@@ -71,14 +72,15 @@ def load_picture(path: str | os.PathLike[str]) -> PictureBgr:
 
 def decode_picture(encoded: bytes) -> PictureBgr:
     """The photo in these bytes, upright by its EXIF flag."""
+    heic = is_heic(encoded)
     try:
-        header = read_header(encoded)
+        header = heic_header(encoded) if heic else read_header(encoded)
+        fault = _fault_of_kind(encoded) if header is None else _fault_of_header(header)
+        if fault is not None:
+            raise PictureError(fault)
+        picture = decode_heic(encoded) if heic else decode_pixels(encoded)
     except TruncatedError:
         raise PictureError(PictureFault.TRUNCATED) from None
-    fault = _fault_of_kind(encoded) if header is None else _fault_of_header(header)
-    if fault is not None:
-        raise PictureError(fault)
-    picture = decode_pixels(encoded)
     if picture is None or _ends_undecoded(picture):
         raise PictureError(PictureFault.TRUNCATED)
     if _is_grey(picture):

@@ -6,6 +6,8 @@ import re
 import struct
 from datetime import UTC, datetime
 
+from vision.pictures.heic import heic_exif, is_heic
+
 _DATE = re.compile(rb"(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)")
 EXIF_IFD, DATE_TIME_ORIGINAL, SUBSECONDS = 0x8769, 0x9003, 0x9291
 _SIZES = {2: 1, 3: 2, 4: 4}
@@ -15,7 +17,7 @@ Fields = dict[int, bytes]
 
 
 def exif_time_s(encoded: bytes) -> float | None:
-    """The moment a JPEG was taken, in seconds of the camera's own clock; None where untold."""
+    """The moment a photo was taken, in seconds of the camera's own clock; None where untold."""
     tiff = _exif_block(encoded)
     if tiff is None:
         return None
@@ -29,7 +31,10 @@ def exif_time_s(encoded: bytes) -> float | None:
 
 
 def _exif_block(encoded: bytes) -> bytes | None:
-    """The TIFF structure in a JPEG's APP1 segment."""
+    """The TIFF structure in a HEIC's EXIF item or a JPEG's APP1 segment."""
+    if is_heic(encoded):
+        block = heic_exif(encoded) or b""
+        return block[6:] if block.startswith(b"Exif\0\0") else None
     at = 2
     while encoded.startswith(b"\xff\xd8") and encoded[at : at + 1] == b"\xff":
         marker, size = encoded[at + 1], int.from_bytes(encoded[at + 2 : at + 4], "big")

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import cv2
 
+from vision.pictures.heic import is_heic
 from vision.pictures.load import PictureError, load_picture
 from vision.pictures.taken import exif_time_s
 from vision.sources.capture import open_capture, retrieve_pixels
 from vision.sources.shown import Shot, ShownSource
 from vision.sources.source import SourceError, SourceFault
 
-PHOTO_ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp"))
+PHOTO_ENDINGS = frozenset((".jpg", ".jpeg", ".heic", ".heif", ".png", ".webp", ".bmp"))
 SECONDS_A_PHOTO = 3.0
 """How long each photo of a folder is shown when paced: time to settle and be read."""
 LEAST_BETWEEN_S = 2.0
@@ -72,7 +73,9 @@ def times_taken(photos: Sequence[Path]) -> Mapping[Path, float | None]:
 def _exif_s(photo: Path) -> float | None:
     try:
         with photo.open("rb") as file:
-            return exif_time_s(file.read(EXIF_BYTES))
+            start = file.read(EXIF_BYTES)
+            # In a HEIC it may stand anywhere.
+            return exif_time_s(start + file.read() if is_heic(start) else start)
     except OSError:
         return None
 

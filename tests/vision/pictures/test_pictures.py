@@ -86,7 +86,7 @@ BAD = {
     "text": (a_page_of_words(), PictureFault.TEXT),
     "long text cut inside a letter": (b"x" + "é".encode() * 4000, PictureFault.TEXT),
     "random bytes": (bytes(range(256)) * 4, PictureFault.NOT_A_PICTURE),
-    "HEIC": (b"\0\0\0\x18ftypheic" + bytes(50), PictureFault.OTHER_KIND),
+    "AVIF": (b"\0\0\0\x1cftypavif" + bytes(4) + b"mif1avif", PictureFault.OTHER_KIND),
     "TIFF": (encoded(corner_photo(), ".tiff"), PictureFault.OTHER_KIND),
     "JPEG cut in half": (encoded(noisy())[:9000], PictureFault.TRUNCATED),
     "JPEG without its last byte": (encoded(noisy())[:-1], PictureFault.TRUNCATED),
