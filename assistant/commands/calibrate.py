@@ -15,9 +15,9 @@ from assistant.commands.files import write_file
 from assistant.commands.lens import measure_lens_of
 from assistant.commands.options import argument, data_option, language_option
 from assistant.commands.parser import Command, WrongCallError
-from assistant.session.actions import Moment
 from assistant.session.camera_loop import Seen
 from assistant.session.demo import demo_source
+from assistant.session.moment import Moment
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.session.sentences_setup import (
     check_advice,

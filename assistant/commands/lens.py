@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from assistant.session.actions import Moment
 from assistant.session.demo import demo_source
+from assistant.session.moment import Moment
 from assistant.session.sentences_pictures import picture_error, source_error
 from assistant.session.sentences_setup import sheet_sentence
 from assistant.words import Language, PlainError

@@ -7,19 +7,12 @@ from dataclasses import dataclass
 from assistant.board import Cell, Placement
 from assistant.game.events import Event, Started
 from assistant.game.refusals import Refused
-from assistant.game.state import Game, Turn
+from assistant.game.state import Turn
 from assistant.rules.cards import Table
+from assistant.session.moment import Moment
 from assistant.tiles import Tile
-from assistant.watch import Proposal
-from assistant.watch.balance import EVEN, Balance, WayOut
-from assistant.watch.hands import NO_HANDS, Hands
+from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant
-from assistant.watch.rows_proposal import RowsProposal
-from assistant.watch.sequences import Explained
-from assistant.words import Sentence
-from calibration.checks.checks import Finding
-from vision.scene.report import TableWord
-from vision.sources import CameraKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,67 +149,6 @@ Action = (
     | Opens
     | Adopt
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """A move is accepted without a tap when it has run out; whatever stirs ends it."""
-
-    number: int
-    """Tells this one from those before it."""
-    seconds: float
-    """From the moment that brought it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """All that phones are shown, as it is at one revision."""
-
-    run: str
-    """Names this run of the program: after a restart revisions may begin anew."""
-    revision: int
-    """Grows with everything that can be seen to change."""
-    game_since: int
-    """The revision that brought the game to what it is; the check against overwriting unseen."""
-    number: int | None = None
-    """The game's number in the store."""
-    game: Game | None = None
-    proposal: Proposal | None = None
-    rows_proposal: RowsProposal | None = None
-    """The table of Cards as the camera believes the turn leaves it."""
-    apart: tuple[Tile, ...] = ()
-    """Cards that lie open beside the rows and are not counted."""
-    choices: tuple[Explained, ...] = ()
-    """The turns that the proposal's tiles may be, likeliest first, where that is not clear."""
-    balance: Balance = EVEN
-    """What lies there and is not counted, and what is counted and gone."""
-    turn_since_s: float = 0.0
-    """When the turn began, by this computer's clock, in seconds since 1970."""
-    hinted: bool = False
-    """Whether somebody asked in this turn what a hand can play; which hand, nobody is told."""
-    hands: Hands = NO_HANDS
-    """The open hands of Cubes, as they lie."""
-    asking: bool = False
-    """Whether play waits for an answer about the proposal."""
-    countdown: Countdown | None = None
-    by_itself: bool = True
-    word: TableWord | None = None
-    """What the camera is doing; None without a camera."""
-    can_tell: bool = True
-    """Whether the latest picture could be laid onto the known board."""
-    strange: int = 0
-    """How many tiles the picture shows that has not fitted the known table for a while."""
-    cleared: bool = False
-    """Whether the table was cleared in the middle of a game."""
-    troubles: tuple[Sentence, ...] = ()
-    """What does not work at the moment: games that cannot be kept, watching that failed."""
-    camera: str = ""
-    """The camera's name."""
-    camera_kind: CameraKind = CameraKind.OWN
-    notice: str = ""
-    """A sentence about the camera, where it is not the one expected."""
-    advice: tuple[Finding, ...] = ()
-    """Camera checks that have been bad for a while."""
 
 
 @dataclass(frozen=True, slots=True)

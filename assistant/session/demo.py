@@ -12,9 +12,9 @@ from assistant.game.options import can_play, options
 from assistant.game.state import Game
 from assistant.moves.search import Move
 from assistant.rules.supply import unseen
-from assistant.session.actions import Moment
 from assistant.session.demo_cards import DemoCards
 from assistant.session.demo_hands import DemoHands
+from assistant.session.moment import Moment
 from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film import LiveTable

@@ -13,7 +13,7 @@ from assistant.moves.cards_hints import opening_plays
 from assistant.moves.cards_play import CardsPlay, find_best_play
 from assistant.rules.cards import Row, Table, row_violations, same_rows
 from assistant.rules.supply import unseen
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.tiles import Tile
 from vision.pictures.load import PictureBgr
 from vision.simulated.film_cards import TAKEN_AT, LiveCards, cards_playing_scene, lying_cards

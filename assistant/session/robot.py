@@ -19,8 +19,9 @@ from assistant.game.events import (
 )
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
-from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, Gone, Moment
+from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, Gone
 from assistant.session.camera_loop import Seen
+from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
 from assistant.watch.live_rows import LiveRows

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from assistant.board import Board
-from assistant.session.actions import Moment
 from assistant.session.camera_loop import Seen
+from assistant.session.moment import Moment
 from assistant.session.setup import Setup
 from assistant.watch.registration import register
 from assistant.worker import Worker

@@ -8,7 +8,7 @@ from assistant.game.state import Game, Seat
 from assistant.rules.book import Trade
 from assistant.rules.cards import QWIRKLE
 from assistant.rules.supply import unseen
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.tiles import Colour, Palette, Tile, palette_of
 from assistant.web.hands_json import write_hands
 from assistant.web.names import short_names

@@ -9,7 +9,7 @@ from assistant.moves.open_cells import fitting, fitting_colours
 from assistant.moves.rolling import chance_to_fit
 from assistant.moves.search import Move
 from assistant.rules.opening import largest_set, tied_for_start
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.tiles import Tile
 from assistant.watch.hands import Hands
 from assistant.watch.open_hands import OpenHand

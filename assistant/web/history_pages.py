@@ -43,7 +43,7 @@ def past_routes(session: Session, guard: Guard) -> Blueprint:
 
     @routes.get("/games")
     def games() -> str:
-        stored = session.games()
+        stored = session.kept.games()
         return render_template(
             "games.html",
             games=[(one, iso_time(one.last_s)) for one in stored[:SHOWN_GAMES]],
@@ -77,7 +77,7 @@ def past_routes(session: Session, guard: Guard) -> Blueprint:
             best=[write_turn(turn, rules, language) for turn in best_turns(game)],
             given_away=given_away(reviewed),
             better=_better(reviewed, language),
-            deeds=deeds_of(session.deeds(number), language) if guard.is_player() else [],
+            deeds=deeds_of(session.kept.deeds(number), language) if guard.is_player() else [],
             told=for_script(_replayed(game, reviewed, language)),
         )
 
@@ -175,7 +175,7 @@ def _replayed(game: Game, reviewed: tuple[Reviewed, ...], language: Language) ->
 
 def _kept(session: Session, number: int) -> Game:
     try:
-        return session.game(number)
+        return session.kept.game(number)
     except StoreError:
         raise WebError(404, "not_found") from None
 
@@ -188,7 +188,7 @@ def _file(written: str, kind: str, name: str) -> Response:
 
 def _played(session: Session, number: int) -> str:
     """When a game was played last."""
-    return next((iso_time(one.last_s) for one in session.games() if one.number == number), "")
+    return next((iso_time(one.last_s) for one in session.kept.games() if one.number == number), "")
 
 
 def _expected() -> int:

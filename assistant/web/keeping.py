@@ -32,12 +32,12 @@ def keeping_routes(session: Session, guard: Guard) -> Blueprint:
             raise WebError(403, "watching_only")
 
     def shown(complaint: str = "", done: str = "") -> str:
-        backups = session.backups
+        backups = session.kept.backups
         return render_template(
             "keeping.html",
             folder=backups.folder.parent if backups else "",
             backups=[(one, iso_time(one.made_s)) for one in backups.all()] if backups else [],
-            count=len(session.games()),
+            count=len(session.kept.games()),
             complaint=complaint,
             done=done,
         )
@@ -50,7 +50,7 @@ def keeping_routes(session: Session, guard: Guard) -> Blueprint:
     def download() -> Response:
         folder = Path(tempfile.mkdtemp(prefix="qwirkle-"))
         try:
-            path = session.copy_games(folder / "games.sqlite")
+            path = session.kept.copy(folder / "games.sqlite")
             name = time.strftime("qwirkle-games-%Y-%m-%d.sqlite")
             answer = send_file(
                 path, "application/vnd.sqlite3", as_attachment=True, download_name=name
@@ -86,7 +86,7 @@ def _chosen(session: Session) -> Iterator[Path]:
             upload.close()
             yield path
         return
-    named = session.backups and session.backups.named(request.form.get("backup", ""))
+    named = session.kept.backups and session.kept.backups.named(request.form.get("backup", ""))
     if not named:
         raise WebError(404, "not_found")
     yield named.path

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, request
 
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment

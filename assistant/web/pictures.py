@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as Answered
 
 from assistant.board import Cell
 from assistant.game.events import placement_of
-from assistant.session.actions import Moment
 from assistant.session.camera_choice import Cameras
 from assistant.session.camera_loop import Seen
+from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.web.bodies import uploaded_picture
 from assistant.web.errors import WebError
@@ -121,7 +121,7 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
 
     @routes.get("/games/<int:number>/turns/<int:turn>.jpg")
     def after_turn(number: int, turn: int) -> Response:
-        kept = session.picture(number, turn)
+        kept = session.kept.picture(number, turn)
         if kept is None:
             raise WebError(404, "no_picture")
         return Response(kept, mimetype="image/jpeg")

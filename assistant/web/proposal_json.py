@@ -6,7 +6,7 @@ from assistant.board import Placement
 from assistant.game.events import placement_of
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.session.sentences_setup import check_advice
 from assistant.watch import Proposal, Question
 from assistant.watch.balance import WayOut

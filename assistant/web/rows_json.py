@@ -6,7 +6,7 @@ from assistant.game.events import CardsLaid
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.rules.cards import row_violations
-from assistant.session.actions import Moment
+from assistant.session.moment import Moment
 from assistant.watch.rows import Doubt
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.web.proposal_json import write_countdown

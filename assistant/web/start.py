@@ -96,7 +96,7 @@ def _asked_source(cameras: Cameras) -> str:
 
 
 def _page(session: Session, cameras: Cameras, complaint: str = "") -> str:
-    stored = session.games()
+    stored = session.kept.games()
     real = [one for one in stored if not one.summary.simulated]
     names = dict.fromkeys(name for one in real for name in one.summary.players)
     given = [name for name in request.form.getlist("player") if name.strip()]
@@ -125,7 +125,7 @@ def _settings_of(session: Session, games: list[StoredGame]) -> Settings:
     if not games:
         return Settings()
     try:
-        return session.game(games[0].number).settings
+        return session.kept.game(games[0].number).settings
     except StoreError:
         return Settings(games[0].summary.rules)
 

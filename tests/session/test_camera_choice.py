@@ -60,7 +60,7 @@ def test_a_simulated_game_keeps_the_simulated_table(session: Session) -> None:
 
 def test_a_stored_game_remembers_that_it_was_simulated(session: Session) -> None:
     begin(session, simulated=True)
-    assert all(one.summary.simulated for one in session.games())
+    assert all(one.summary.simulated for one in session.kept.games())
 
 
 class Photos:

@@ -34,7 +34,9 @@ from assistant.session.actions import (
     Stale,
     Trust,
 )
-from assistant.session.session import KEPT_MOMENTS, RESUME_WITHIN_S, Session
+from assistant.session.kept_games import RESUME_WITHIN_S
+from assistant.session.moments import KEPT_MOMENTS
+from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.tiles import parse_tile
 from assistant.watch import Question
@@ -208,7 +210,7 @@ def test_a_new_game_leaves_the_open_one_in_the_store(session):
     first = session.now.number
     begin(session, Rulebook.CUBES)
     assert session.now.number != first
-    assert {one.number for one in session.games() if not one.summary.finished} >= {first}
+    assert {one.number for one in session.kept.games() if not one.summary.finished} >= {first}
 
 
 def test_undo_and_corrections_come_through_the_same_door(session):

@@ -39,11 +39,11 @@ def test_a_downloaded_backup_brings_every_game_back(table, player, tmp_path):
     kept = player.get("/keeping/games.sqlite")
     assert kept.mimetype == "application/vnd.sqlite3"
     table.session.do(Begin(Started(Settings(), ("Eva", "Tim"))), table.session.now.revision)
-    assert len(table.session.games()) == 2
+    assert len(table.session.kept.games()) == 2
     file = (io.BytesIO(kept.data), "qwirkle-games.sqlite")
     kept.close()
     assert player.post("/keeping/restore", data={"file": file}).status_code == 303
-    assert [one.summary.players for one in table.session.games()] == [("Anna", "Chris")]
+    assert [one.summary.players for one in table.session.kept.games()] == [("Anna", "Chris")]
     assert table.session.now.game.totals == {"Anna": 1, "Chris": 0}
     assert [one.is_daily for one in Backups(tmp_path).all()] == [False]
 

@@ -69,7 +69,7 @@ def test_a_game_is_deleted_on_its_page_after_a_second_thought(finished, phones):
     phone.tap("summary:text('Delete')")
     phone.press("Yes, delete it")
     phone.page.wait_for_url("**/games")
-    until(lambda: [one.number for one in finished.session.games()] == [2])
+    until(lambda: [one.number for one in finished.session.kept.games()] == [2])
 
 
 def test_the_game_on_the_table_and_watchers_phones_delete_nothing(finished, phones):
@@ -77,7 +77,7 @@ def test_the_game_on_the_table_and_watchers_phones_delete_nothing(finished, phon
     assert phone.page.get_by_text("Delete this game").count() == 0
     assert phone.page.evaluate(DELETED) == 409
     assert phones().open("/games/1").page.evaluate(DELETED) == 403
-    assert len(finished.session.games()) == 1
+    assert len(finished.session.kept.games()) == 1
 
 
 def test_the_players_link_can_be_copied_and_shared(table, phones):
@@ -124,5 +124,5 @@ def test_the_records_of_the_house_stand_above_the_games(table, phones):
     phone = phones().join().open("/games")
     assert phone.sees("Records of the house")
     assert phone.sees("Head to head")
-    most = max(max(one.summary.totals.values()) for one in table.session.games())
+    most = max(max(one.summary.totals.values()) for one in table.session.kept.games())
     assert phone.page.locator(".house .turn-pay").first.inner_text() == str(most)

@@ -19,7 +19,8 @@ from assistant.game.events import End, Finished, Rulebook, Settings, Started, Ti
 from assistant.records.events_json import write_tiles
 from assistant.session.actions import Append, Begin, Trust
 from assistant.session.camera_choice import Cameras
-from assistant.session.session import KEPT_MOMENTS, Session
+from assistant.session.moments import KEPT_MOMENTS
+from assistant.session.session import Session
 from assistant.session.setup import Setup
 from assistant.storage.store import Store
 from assistant.tiles import parse_tiles
@@ -163,7 +164,7 @@ def bodies():
 def kept(session, cameras, folder):
     """All that a phone could change: the game, the games kept, the camera, what it has learned."""
     files = {path: path.read_bytes() for path in folder.rglob("*.json")}
-    return session.now, session.games(), cameras.chosen, files
+    return session.now, session.kept.games(), cameras.chosen, files
 
 
 @pytest.mark.parametrize("cookie", [None, "", "the-key-of-that-table"])
@@ -204,11 +205,11 @@ def test_the_same_requests_change_things_for_a_player(app, game, player):
 
 def test_reading_changes_nothing_on_any_route(app, game, player):
     lay(game, "Anna", OPENING)
-    before = (game.now, len(game.games()))
+    before = (game.now, len(game.kept.games()))
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint not in ("static", "live.events"):
             assert player.get(path_of(rule)).status_code in (200, 303, 403, 404, 422), rule
-    assert (game.now, len(game.games())) == before
+    assert (game.now, len(game.kept.games())) == before
 
 
 def test_a_wrong_key_lets_nobody_in(app, game):
