@@ -17,6 +17,11 @@ settings.load_profile("unhurried")
 os.environ["LC_ALL"] = "C.UTF-8"
 
 
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: tests of pages, films and kills wait a third of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="module")
 def browser():
     with chromium() as opened:
