@@ -49,4 +49,6 @@ def _response(fault: WebError) -> tuple[Response | str, int]:
     text = fault.text or say(language, key if key in CATALOGUE[language] else "page.error.broken")
     if request.path.startswith(API):
         return jsonify(error={"code": fault.code, "text": text}, **fault.more), fault.status
+    if fault.code == "busy":  # a page would be more to do, and there is too much already
+        return Response(text, mimetype="text/plain"), fault.status
     return render_template("error.html", text=text), fault.status

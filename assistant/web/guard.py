@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
 
+from assistant.web.crowding import Crowding
 from assistant.web.errors import WebError
 from assistant.web.http_server import MOST_UPLOAD_BYTES
 from assistant.web.phones import Phone, Phones
@@ -84,12 +85,14 @@ class Guard:
     def __init__(self, door: Door) -> None:
         self.phones = Phones(door.key, door.kept, door.on_new_key)
         self._wrong = WrongKeys()
+        self._crowding = Crowding()
         self._names = {name.lower() for name in door.names} | {"localhost"}
 
     def watch_over(self, app: Flask) -> None:
         """Stand before every route of an app."""
         app.before_request(self._check)
         app.after_request(_with_headers)
+        app.teardown_request(self._crowding.let_go)
 
     def phone(self) -> Phone | None:
         """The phone that asks, where it is one of the table's by a key of its own."""
@@ -97,7 +100,12 @@ class Guard:
 
     def is_player(self) -> bool:
         """Whether the browser that asks has a key: its own, or the table's."""
-        return self._plays(request.cookies.get(COOKIE, ""))
+        return bool(self.key())
+
+    def key(self) -> str:
+        """The key of the browser that asks; nothing where it is a wrong one."""
+        key = request.cookies.get(COOKIE, "")
+        return key if self._plays(key) else ""
 
     def watching(self) -> Callable[[], bool]:
         """Whether the browser that asks may still look on, to be asked at any later time."""
@@ -149,6 +157,7 @@ class Guard:
     def _check(self) -> None:
         if not self._knows(request):
             raise WebError(421, "wrong_host")
+        self._crowding.check(self.key())
         if request.method not in CHANGING:
             if request.endpoint not in OPEN_TO_ALL and not self.watching()():
                 raise WebError(403, "watch_link")
@@ -161,6 +170,7 @@ class Guard:
             raise WebError(403, "watching_only")
         if request.endpoint in UPLOADS:
             request.max_content_length = UPLOADS[request.endpoint]
+        self._crowding.check_body(self.key())
 
     def _check_cookie(self) -> None:
         """A wrong key in a cookie counts as one that was offered at the door."""

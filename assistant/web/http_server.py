@@ -2,99 +2,76 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import socket
 import ssl
 import sys
-import threading
-from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import Any
 
-from cheroot.server import HTTPConnection
 from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Gateway_10, Server
 from flask import Flask
 
+from assistant.web.connection import (
+    ANSWER_S,
+    MOST_HEADER_BYTES,
+    PATIENCE_S,
+    REQUEST_S,
+    SLOWEST_DOWNLOAD,
+    SLOWEST_UPLOAD,
+    Connection,
+)
+from assistant.web.visitors import Visitors, most_connections
+
 LOG = logging.getLogger("qwirkle.web")
-PATIENCE_S = 10
-"""A sender or reader who is silent for so long is hung up on."""
-MOST_CONNECTIONS = 1000
-"""A browser holds up to six."""
-MOST_OF_ONE_ADDRESS = 64
-"""Of connections from one computer or phone, this one aside: ten browsers."""
-MOST_HEADER_BYTES = 64 * 1024
 MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
-
-
-LAST_WORDS_S = 0.3
-DROPPED_BYTES, MOST_DROPPED = 65536, 16
-"""Of a refused body so much is read and dropped: who sees the line cut while sending sees no
-answer."""
-
-
-class Visitors:
-    """Who is connected at the moment; those who come once too often are not let in."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._of: Counter[str] = Counter()
-
-    def enter(self, address: str) -> bool:
-        """Whether one more connection from this address is let in."""
-        with self._lock:
-            most = MOST_CONNECTIONS if _is_here(address) else MOST_OF_ONE_ADDRESS
-            if self._of[address] >= most or self._of.total() >= MOST_CONNECTIONS:
-                return False
-            self._of[address] += 1
-            return True
-
-    def leave(self, address: str) -> None:
-        """One connection from this address has ended."""
-        with self._lock:
-            self._of[address] -= 1
-            if self._of[address] <= 0:
-                del self._of[address]
-
-
-class Connection(HTTPConnection):
-    """A connection that is counted for as long as it is open."""
-
-    entered: Visitors | None = None
-
-    def close(self) -> None:
-        """Hang up."""
-        if self.entered is not None:
-            self.entered.leave(self.remote_addr)
-            self.entered = None
-        super().close()
-        if self.linger:
-            self._hang_up()
-
-    def _hang_up(self) -> None:
-        """Let the answer arrive before the line is cut; what is still being sent is dropped."""
-        with suppress(OSError):
-            self.socket.settimeout(LAST_WORDS_S)
-            self.socket.shutdown(socket.SHUT_WR)
-            for _ in range(MOST_DROPPED):
-                if not self.socket.recv(DROPPED_BYTES):
-                    break
-        self.socket.close()
+IDLE_THREADS, IS_PLAYER = "qwirkle.idle_threads", "qwirkle.is_player"
+"""What the app is told by its server: how many threads are idle; and tells it: a key was shown."""
+EVENTS = "text/event-stream"
 
 
 class Gateway(Gateway_10):
-    """Between a request and the app: what was refused is not read to its end."""
+    """Between a request and the app: nothing is read that the app does not ask for."""
 
-    def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
+    def get_environ(self) -> dict[str, Any]:  # type: ignore[override]
+        """What the app is told of the request."""
+        conn, pool = self.req.conn, self.req.server.pool
+        conn.body = self.req.rfile
+        conn.allow(REQUEST_S + getattr(self.req.rfile, "remaining", 0) / SLOWEST_UPLOAD)
+
+        def is_player() -> None:
+            conn.is_player = True
+
+        told: dict[str, Any] = super().get_environ()  # type: ignore[no-untyped-call]
+        return told | {IDLE_THREADS: lambda: pool.idle, IS_PLAYER: is_player}
+
+    def respond(self) -> None:
+        """Have the app answer; what says not how long it is could be of any length."""
+        if self.req.chunked_read:
+            self.req.close_connection = self.req.conn.linger = True
+            self.req.simple_response("411 Length Required")
+            self.req.ready = False
+            return
+        super().respond()
+
+    def start_response(
+        self, status: str, headers: Iterable[tuple[str, str]], exc_info: Any = None
+    ) -> Any:
         """The status and headers of an answer, from the app."""
-        if status[:1] in "45" and (
-            b"Content-Length" in self.req.inheaders or self.req.chunked_read
-        ):
-            self.req.close_connection = True
-            self.req.conn.linger = True
-        return super().start_response(status, headers, exc_info)
+        written = super().start_response(status, headers, exc_info)
+        conn = self.req.conn
+        if getattr(self.req.rfile, "remaining", 0) > 0:
+            # A body that the app has not asked for is not taken in to be thrown away.
+            self.req.close_connection = conn.linger = True
+        conn.body = None
+        kinds = {name.lower(): value for name, value in headers}
+        if kinds.get("content-type", "").startswith(EVENTS):
+            conn.allow(None)
+        else:
+            conn.allow(ANSWER_S + (self.remaining_bytes_out or 0) / SLOWEST_DOWNLOAD)
+        return written
 
 
 class HttpServer(Server):
@@ -114,10 +91,11 @@ class HttpServer(Server):
             shutdown_timeout=1,
         )
         self.gateway = Gateway
-        self.keep_alive_conn_limit = MOST_CONNECTIONS
+        self.keep_alive_conn_limit = most_connections()
         self.max_request_header_size = MOST_HEADER_BYTES
         self.max_request_body_size = MOST_UPLOAD_BYTES
         self.visitors = Visitors()
+        self.pool = self.requests
         self._listener = listener
 
     def bind(self, family: int, kind: int, proto: int = 0) -> socket.socket:  # noqa: ARG002
@@ -127,13 +105,38 @@ class HttpServer(Server):
 
     def process_conn(self, conn: Connection) -> None:
         """A connection that came, or that has something to say."""
-        if conn.last_used is not None:
-            super().process_conn(conn)
-        elif self.visitors.enter(conn.remote_addr):
+        if conn.entered is None:
+            self._welcome(conn)
+            return
+        try:
+            is_asked = conn.gather()
+        except ConnectionError:
+            conn.close()
+            return
+        if is_asked:
+            self.answer(conn)
+        else:
+            since_s = conn.last_used
+            super().put_conn(conn)
+            conn.last_used = since_s
+
+    def _welcome(self, conn: Connection) -> None:
+        if self.visitors.enter(conn):
             conn.entered = self.visitors
             self.put_conn(conn)
         else:
             conn.close()
+
+    def answer(self, conn: Connection) -> None:
+        """Have a thread answer what was asked."""
+        super().process_conn(conn)
+
+    def put_conn(self, conn: Connection) -> None:
+        """Wait for the next request; who sent more than one at once is hung up on."""
+        if conn.rfile.has_more:
+            conn.close()
+        else:
+            super().put_conn(conn)
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """What the server has to say goes to the log; a visitor who hangs up is no failure."""
@@ -150,19 +153,16 @@ class HttpsServer(HttpServer):
     ) -> None:
         super().__init__(app, listener, threads=1)
         self.ssl_adapter = Adapter(context)
-        self.visitors = first.visitors
+        self.visitors, self.pool = first.visitors, first.requests
         self._first = first
 
-    def process_conn(self, conn: Connection) -> None:
-        """A connection that came, or that has something to say."""
-        if conn.last_used is None:
-            super().process_conn(conn)
-        else:
-            self._first.process_conn(conn)
+    def answer(self, conn: Connection) -> None:
+        """Have a thread of the first server answer what was asked."""
+        self._first.answer(conn)
 
 
 class Adapter(BuiltinSSLAdapter):
-    """TLS whose handshake is done by the thread that answers: a slow one holds up nobody else."""
+    """TLS whose handshake goes on as its parts arrive: a slow one holds up nobody else."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self.context = context
@@ -171,10 +171,3 @@ class Adapter(BuiltinSSLAdapter):
         """The socket with TLS around it, and what the app is to know of it."""
         wrapped = self.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         return wrapped, {"wsgi.url_scheme": "https", "HTTPS": "on"}
-
-
-def _is_here(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False

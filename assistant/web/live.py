@@ -16,13 +16,14 @@ from assistant.web.errors import WebError
 from assistant.web.game_json import write_moment
 from assistant.web.guard import Guard
 from assistant.web.language import asked_language
+from assistant.web.seats import Seats
 from assistant.web.state_changes import changes_since
 from assistant.web.turn_json import Written
 from assistant.words import Language
 
 HEARTBEAT_S = 5.0
 """How often a silent stream shows that it is alive; phones call it stale after thrice this."""
-MOST_STREAMS = 160
+MOST_STREAMS, MOST_OF_WATCHERS, MOST_OF_ONE_PHONE = 160, 120, 12
 """Each holds a thread of the server; phones beyond these are told to poll."""
 
 KEPT = 16
@@ -81,7 +82,7 @@ def known_moment(session: Session, since: str, language: Language) -> Moment | N
 def live_routes(session: Session, rendered: Rendered, guard: Guard) -> Blueprint:
     """The routes that phones follow the game by."""
     routes = Blueprint("live", __name__)
-    seats = threading.BoundedSemaphore(MOST_STREAMS)
+    seats = Seats(MOST_STREAMS, MOST_OF_WATCHERS, MOST_OF_ONE_PHONE)
 
     @routes.get("/api/state")
     def state() -> Response:
@@ -94,7 +95,8 @@ def live_routes(session: Session, rendered: Rendered, guard: Guard) -> Blueprint
 
     @routes.get("/api/events")
     def events() -> Response:
-        if not seats.acquire(blocking=False):
+        key = guard.key()
+        if not seats.take(key):
             raise WebError(503, "too_many")
         language, since = asked_language(), request.args.get("since")
         # A browser that takes up a stream again says by itself what it heard last.
@@ -102,7 +104,7 @@ def live_routes(session: Session, rendered: Rendered, guard: Guard) -> Blueprint
         stream = _stream(session, rendered, language, known, whole=since is None)
         allowed = _while_allowed(stream, guard.watching())
         answer = Response(allowed, mimetype="text/event-stream")
-        answer.call_on_close(seats.release)
+        answer.call_on_close(lambda: seats.leave(key))
         return answer
 
     return routes

@@ -18,12 +18,14 @@ from assistant.worker import Worker
 
 NEXT_PORTS = 20
 """How many ports after a busy one are tried."""
-SPARE_THREADS = 16
-"""For everything that is not a stream; a page takes milliseconds."""
+SPARE_THREADS = 64
+"""For everything that is not a stream; a page takes milliseconds, a slow upload its time."""
 HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """What routers add to a computer's name; nobody can own these on the internet."""
 WAKE_S = 0.5
 PATIENCE_S = 1.0
+LOOK_AROUND_S = 0.5
+"""How often it is looked for connections whose time is up."""
 
 
 class Serving:
@@ -40,12 +42,14 @@ class Serving:
         if secure is not None:
             self._servers.append(HttpsServer(app, secure[0], first, secure[1]))
         self._workers = [Worker("serving", server.serve) for server in self._servers]
+        self._patience = Worker("patience", self._end_overdue)
 
     def start(self) -> None:
         """Answer from now on."""
         for server, worker in zip(self._servers, self._workers, strict=True):
             server.prepare()
             worker.start()
+        self._patience.start()
 
     def wait(self) -> None:
         """Stay until the server ends; Ctrl-C gets through at once."""
@@ -58,6 +62,12 @@ class Serving:
             worker.close()
             server.stop()
             worker.join(PATIENCE_S)
+        self._patience.close()
+
+    def _end_overdue(self) -> None:
+        while not self._patience.is_closing:
+            self._servers[0].visitors.end_overdue()
+            self._patience.rest(LOOK_AROUND_S)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -6,9 +6,7 @@ import ssl
 
 import pytest
 
-from assistant.web import http_server
 from assistant.web.certificates import Files, authority_files, context_of, server_files
-from assistant.web.http_server import Visitors
 from assistant.web.secure import Secure
 from assistant.words import PlainError
 from tests.support.served import KEY, served
@@ -74,17 +72,6 @@ def test_a_malformed_origin_is_a_foreign_one(table):
         "Origin: http://[::1\r\nContent-Length: 2\r\n\r\n{}"
     )
     assert said(table, head.encode()).startswith(b"HTTP/1.1 403")
-
-
-def test_one_address_cannot_take_every_connection(monkeypatch):
-    monkeypatch.setattr(http_server, "MOST_CONNECTIONS", 100)
-    visitors = Visitors()
-    let_in = sum(visitors.enter("192.168.1.66") for _ in range(200))
-    assert let_in == http_server.MOST_OF_ONE_ADDRESS
-    assert visitors.enter("192.168.1.7")
-    visitors.leave("192.168.1.66")
-    assert visitors.enter("192.168.1.66")
-    assert sum(visitors.enter("127.0.0.1") for _ in range(200)) == 100 - let_in - 1
 
 
 # Certificates

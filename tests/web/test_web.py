@@ -27,7 +27,7 @@ from assistant.tiles import parse_tiles
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.web.http_server import MOST_UPLOAD_BYTES
-from assistant.web.live import HEARTBEAT_S, MOST_STREAMS
+from assistant.web.live import HEARTBEAT_S, MOST_OF_WATCHERS
 from assistant.words import CATALOGUE, Language
 from calibration.inks.profile import Profiles
 from tests.support.seen_tables import quiet, still, table_jpeg
@@ -738,7 +738,7 @@ def test_the_stream_ends_with_the_program(game, watcher):
 
 
 def test_a_phone_too_many_is_told_to_poll(game, app):
-    streams = [Phone(app).get("/api/events", buffered=False) for _ in range(MOST_STREAMS)]
+    streams = [Phone(app).get("/api/events", buffered=False) for _ in range(MOST_OF_WATCHERS)]
     answer = Phone(app).get("/api/events")
     assert answer.status_code == 503
     assert answer.json["error"]["code"] == "too_many"
