@@ -6,6 +6,7 @@ import errno
 import signal
 import socket
 import ssl
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -53,6 +54,8 @@ from vision.sources import SourceError
 DEMO_PLAYERS = ("Anna", "Chris")
 EVERYWHERE = ("0.0.0.0", "::", "")
 LAST_PORT = 65535
+FIRST_PICTURE_S = 2.0
+"""How long a camera that was named may take before the terminal speaks of it."""
 EXAMPLES = """examples:
   qwirkle play                                    the first camera that answers
   qwirkle play --players Anna,Chris,Sally         begin a new game
@@ -224,7 +227,7 @@ def _serve(session: Session, cameras: Cameras, lock: InstanceLock, call: Call) -
             cameras.choose(call.source, trusted=True)
         except SourceError as error:
             raise source_error(error) from None
-        notices = [*_begun(session, cameras, call), _about_camera(cameras, call)]
+        notices = [*_begun(session, cameras, call), _about_camera(session, cameras, call)]
         if call.port not in (0, port):
             taken = say(language, "play.port_taken", port=call.port, other=port)
             notices.insert(0, taken)
@@ -324,8 +327,14 @@ def _players(call: Call) -> tuple[str, ...]:
     return players
 
 
-def _about_camera(cameras: Cameras, call: Call) -> str:
-    """What to do where no camera was found."""
+def _about_camera(session: Session, cameras: Cameras, call: Call) -> str:
+    """What to do where no camera was found, or the one that was named is silent."""
+    if call.source.isdigit():
+        end_s = time.monotonic() + FIRST_PICTURE_S
+        while session.newest is None and time.monotonic() < end_s:
+            time.sleep(0.05)
+        silent = session.newest is None or session.newest.picture is None
+        return say(call.language, "play.camera_silent", name=call.source) if silent else ""
     if call.source != "auto" or cameras.chosen not in (DEMO, NONE):
         return ""
     key = "play.no_camera" if cameras.chosen == DEMO else "play.by_hand"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import shutil
 import sys
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 import segno
 
@@ -22,7 +24,9 @@ def welcome(
 ) -> str:
     """How everybody gets in, what is special this time, and how to end it."""
     wide = shutil.get_terminal_size((80, 24)).columns
-    code = drawn_code(joining, wide)
+    host = urlsplit(joining).hostname or ""
+    alone = is_loopback(host)
+    code = "" if alone else drawn_code(joining, wide)
     addresses = [
         (say(language, "play.scan" if code else "play.open"), joining),
         (say(language, "play.here"), here),
@@ -30,11 +34,20 @@ def welcome(
     ]
     lines = (
         code,
-        *_lined_up(addresses, wide),
+        *_lined_up(addresses[1:] if alone else addresses, wide),
+        say(language, "play.only_here", host=host) if alone else "",
         *(notice for notice in notices if notice),
         say(language, "play.how_to_end"),
     )
     return "\n".join(line for line in lines if line)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address leads nowhere but to this computer itself."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def drawn_code(address: str, wide: int) -> str:

@@ -7,6 +7,8 @@ import os
 import secrets
 import socket
 import ssl
+import time
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -23,6 +25,7 @@ SPARE_THREADS = 64
 HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """What routers add to a computer's name; nobody can own these on the internet."""
 WAKE_S = 0.5
+READY_S = 0.005
 PATIENCE_S = 1.0
 LOOK_AROUND_S = 0.5
 """How often it is looked for connections whose time is up."""
@@ -41,14 +44,15 @@ class Serving:
         self._servers = [first]
         if secure is not None:
             self._servers.append(HttpsServer(app, secure[0], first, secure[1]))
-        self._workers = [Worker("serving", server.serve) for server in self._servers]
+        self._workers = [Worker("serving", partial(_serve, server)) for server in self._servers]
         self._patience = Worker("patience", self._end_overdue)
 
     def start(self) -> None:
         """Answer from now on."""
         for server, worker in zip(self._servers, self._workers, strict=True):
-            server.prepare()
             worker.start()
+            while worker.is_alive and not server.ready:
+                time.sleep(READY_S)
         self._patience.start()
 
     def wait(self) -> None:
@@ -68,6 +72,16 @@ class Serving:
         while not self._patience.is_closing:
             self._servers[0].visitors.end_overdue()
             self._patience.rest(LOOK_AROUND_S)
+
+
+def _serve(server: HttpServer) -> None:
+    """Start the threads that answer, and accept.
+
+    From a daemon's thread they are daemons too: Ctrl-C while they start leaves none behind.
+    """
+    if not server.ready:
+        server.prepare()
+    server.serve()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -25,7 +25,7 @@ KEYS = {
 
 def file_sentence(error: OSError, path: object = None) -> Sentence:
     """What the system complains about; the path where the error itself names none."""
-    shown = path or error.filename or "?"
+    shown = path or error.filename or "stdout"
     if key := KEYS.get(error.errno or 0):
         return Sentence(key, (("path", shown),))
     reason = error.strerror or str(error)

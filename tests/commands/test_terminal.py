@@ -140,7 +140,7 @@ def test_ctrl_c_while_it_starts_is_no_error(tmp_path):
 def test_a_language_can_be_asked_for(tmp_path):
     command = play(tmp_path, "--port", "0", "--language", "nl", "--players", "Anna,Chris")
     with playing(command) as (process, told):
-        assert "Spelers scannen de code" in told
+        assert "Op deze computer" in told
         process.send_signal(signal.SIGINT)
         assert "Gestopt." in process.communicate()[0]
     french = os.environ | {"LC_ALL": "fr_FR"}
@@ -194,7 +194,7 @@ def test_it_plays_on_when_nobody_listens_to_what_it_says(tmp_path, ending):
 
 
 @posix
-def test_a_terminal_that_knows_no_blocks_gets_a_coloured_code(tmp_path):
+def test_a_terminal_that_knows_no_blocks_is_told_the_addresses(tmp_path):
     import pty
 
     ours, theirs = pty.openpty()
@@ -207,9 +207,20 @@ def test_a_terminal_that_knows_no_blocks_gets_a_coloured_code(tmp_path):
         told = b""
         while b"Ctrl-C" not in told:
             told += os.read(ours, 65536)
-        assert b"\x1b[" in told
+        assert b"On this computer" in told
         assert b"Traceback" not in told
     finally:
         process.kill()
         process.wait()
         os.close(ours)
+
+
+def test_an_address_that_no_phone_can_open_has_no_code():
+    for host in ("127.0.0.1", "[::1]", "localhost"):
+        told = welcome(
+            Language.ENGLISH, f"http://{host}:8000/join?key=k", "http://here", "http://watching"
+        )
+        assert "█" not in told
+        assert "scan" not in told
+        assert "Phones cannot come in" in told
+        assert "http://here" in told

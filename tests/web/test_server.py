@@ -7,6 +7,7 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import urllib.request
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from assistant.session.camera_choice import NONE, Cameras
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.web.server import listen, own_address, own_names, table_key
-from tests.support.served import no_demo
+from tests.support.served import no_demo, served
 from vision.sources import SourceError
 
 PROJECT = Path(__file__).parents[2]
@@ -96,3 +97,10 @@ def test_the_program_says_where_it_is_and_ends_at_ctrl_c_with_phones_connected(t
             assert process.stderr.read() == ""
         finally:
             process.kill()
+
+
+def test_the_threads_that_answer_keep_no_program_from_ending(tmp_path):
+    with served(tmp_path):
+        answering = [one for one in threading.enumerate() if one.name.startswith("CP Server")]
+        assert len(answering) > 10
+        assert all(one.daemon for one in answering)
