@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.support.browsing import Phone, chromium
+from tests.support.browsing import BROWSERS, Phone, chromium
 from tests.support.served import served
 from tests.support.skipped import not_tested
 
@@ -22,7 +22,13 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session", autouse=True)
+def browsers_closed_in_the_end():
+    yield
+    BROWSERS.close()
+
+
+@pytest.fixture
 def browser():
     with chromium() as opened:
         yield opened

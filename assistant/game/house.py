@@ -10,8 +10,6 @@ from itertools import combinations
 from assistant.game.events import Rulebook
 from assistant.game.summary import SeatSummary, Summary
 
-FEWEST_ROUNDS = 3
-"""A game that was broken off before everybody had so many turns holds no record."""
 SHORTEST_STREAK = 2
 MOST_PAIRS = 12
 
@@ -68,14 +66,9 @@ class House:
 
 def house_of(games: Iterable[tuple[int, Summary]]) -> House:
     """What these games tell, the oldest first, each with its number; simulated ones count not."""
-    played = [(number, game) for number, game in games if _counts(game)]
+    played = [(number, game) for number, game in games if game.counts and not game.simulated]
     summaries = [game for _, game in played]
     return House(_records(played), _pairs(summaries), _streaks(summaries))
-
-
-def _counts(game: Summary) -> bool:
-    enough = game.turns >= FEWEST_ROUNDS * len(game.seats)
-    return game.finished and enough and not game.simulated
 
 
 def _records(played: Sequence[tuple[int, Summary]]) -> tuple[HouseRecord, ...]:

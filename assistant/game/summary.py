@@ -12,6 +12,9 @@ from assistant.rules.books import book_of
 from assistant.rules.cards import CardsRuling
 from assistant.rules.ruling import Ruling
 
+FEWEST_ROUNDS = 3
+"""A game that was broken off before everybody had so many turns is nobody's win and no record."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
@@ -50,6 +53,11 @@ class Summary:
     def winners(self) -> tuple[str, ...]:
         """Who won; nobody before the end."""
         return tuple(seat.name for seat in self.seats if seat.won)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is over and was long enough to be anybody's win."""
+        return self.finished and self.turns >= FEWEST_ROUNDS * len(self.seats)
 
     @property
     def has_points(self) -> bool:

@@ -33,10 +33,10 @@ class Tally:
 
 
 def tallies(games: Iterable[Summary]) -> tuple[Tally, ...]:
-    """Everybody who finished a game, most wins first, then by name."""
+    """Everybody who finished a game that counts, most wins first, then by name."""
     played: dict[str, list[tuple[SeatSummary, bool]]] = {}
     for game in games:
-        if game.finished:
+        if game.counts:
             has_points = game.has_points
             for seat in game.seats:
                 played.setdefault(seat.name, []).append((seat, has_points))

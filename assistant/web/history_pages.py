@@ -9,6 +9,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
+from assistant.game.events import Rulebook
 from assistant.game.house import House, house_of
 from assistant.game.review import Reviewed, given_away, review
 from assistant.game.state import Game
@@ -123,8 +124,11 @@ class Same:
         return isinstance(other, Same) and other.games is self.games
 
 
-def _tallies(stored: Same) -> tuple[Tally, ...]:
-    return tallies(one.summary for one in stored.games if not one.summary.simulated)
+def _tallies(stored: Same) -> dict[Rulebook, tuple[Tally, ...]]:
+    """Of each game by itself: points of one are nothing beside those of another."""
+    played = [one.summary for one in stored.games if not one.summary.simulated]
+    found = {rules: tallies(one for one in played if one.rules is rules) for rules in Rulebook}
+    return {rules: counted for rules, counted in found.items() if counted}
 
 
 def _house(stored: Same) -> House:

@@ -30,6 +30,8 @@ MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 IDLE_THREADS, IS_PLAYER = "qwirkle.idle_threads", "qwirkle.is_player"
 """What the app is told by its server: how many threads are idle; and tells it: a key was shown."""
 EVENTS = "text/event-stream"
+GLANCE_S = 0.05
+"""How often who accepts looks up from waiting: so long it takes to end."""
 
 
 class Gateway(Gateway_10):
@@ -78,6 +80,7 @@ class HttpServer(Server):
     """One port; a connection takes a thread only once it has asked for something."""
 
     ConnectionClass = Connection
+    expiration_interval = GLANCE_S
 
     def __init__(self, app: Flask, listener: socket.socket, threads: int) -> None:
         address = listener.getsockname()[:2]

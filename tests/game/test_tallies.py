@@ -1,5 +1,6 @@
 """Tallies and charts: what became of everybody, counted by hand here."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -30,6 +31,11 @@ def game_of(*events, players=PLAYERS, rules=Rulebook.CLASSIC, first=None):
     return fold([Started(Settings(rules), players, first), *events])
 
 
+def long_enough(*games):
+    """What became of these games, had they lasted."""
+    return [replace(summary_of(game), turns=30) for game in games]
+
+
 def placed(player, text):
     return TilesPlaced(player, parse_placement(text))
 
@@ -42,7 +48,7 @@ def test_nobody_has_a_tally_before_a_game_is_over():
 def test_games_wins_average_best_turn_and_qwirkles_are_counted():
     first = game_of(placed("Anna", SIX), placed("Chris", "bo@0,1"), Finished(End.AGREED))
     second = game_of(placed("Anna", "ro@0,0"), placed("Chris", "bo@0,1"), Finished(End.AGREED))
-    found = {tally.name: tally for tally in tallies(map(summary_of, [first, second]))}
+    found = {tally.name: tally for tally in tallies(long_enough(first, second))}
     anna, chris, sally = (found[name] for name in PLAYERS)
     assert (anna.games, anna.wins, anna.average, anna.best_turn, anna.qwirkles) == (
         2,
@@ -55,10 +61,17 @@ def test_games_wins_average_best_turn_and_qwirkles_are_counted():
     assert (sally.games, sally.wins, sally.average) == (2, 0, 0.0)
 
 
+def test_a_game_that_is_broken_off_after_a_turn_is_nobodys_win():
+    stopped = game_of(placed("Anna", SIX), Finished(End.AGREED))
+    assert tallies([summary_of(stopped)]) == ()
+    rounds = replace(summary_of(stopped), turns=3 * len(PLAYERS))
+    assert tallies([rounds])[0].wins == 1
+
+
 def test_a_shared_win_counts_for_everybody_who_shares_it():
     game = game_of(placed("Anna", "ro@0,0"), Finished(End.AGREED), players=("Anna", "Chris"))
     tied = game_of(Finished(End.AGREED), players=("Anna", "Chris"))
-    assert {tally.name: tally.wins for tally in tallies(map(summary_of, [game, tied]))} == {
+    assert {tally.name: tally.wins for tally in tallies(long_enough(game, tied))} == {
         "Anna": 2,
         "Chris": 1,
     }
@@ -67,7 +80,7 @@ def test_a_shared_win_counts_for_everybody_who_shares_it():
 def test_cards_have_qwirkles_and_no_points():
     row = parse_tiles("ro rs rd rc r* rx")
     game = game_of(CardsLaid("Anna", row, (row,)), Finished(End.AGREED), rules=Rulebook.CARDS)
-    anna = next(tally for tally in tallies([summary_of(game)]) if tally.name == "Anna")
+    anna = next(tally for tally in tallies(long_enough(game)) if tally.name == "Anna")
     assert (anna.qwirkles, anna.average, anna.best_turn) == (1, None, 0)
     assert qwirkles_in(game.turns[0]) == 1
 

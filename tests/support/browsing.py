@@ -24,19 +24,57 @@ TV = {"width": 1920, "height": 1080}
 SIZES = {"phone": PHONE, "desktop": DESKTOP, "tv": TV}
 
 
+class Browsers:
+    """One driver and one ordinary browser for all tests of a process: starting them takes seconds.
+
+    Phones share nothing in it: each has a context of its own.
+    """
+
+    def __init__(self):
+        self._entered = None
+        self._driver = None
+        self._ordinary = None
+
+    def launch(self, arguments=ARGUMENTS):
+        found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+        if found is None:
+            pytest.skip("no chromium is installed, so pages are not tested in a real browser")
+        playwright = pytest.importorskip(
+            "playwright.sync_api", reason="playwright is not installed, so no browser can be driven"
+        )
+        if self._driver is None:
+            self._entered = playwright.sync_playwright()
+            self._driver = self._entered.__enter__()
+        return self._driver.chromium.launch(executable_path=found, args=arguments)
+
+    def ordinary(self):
+        if self._ordinary is None or not self._ordinary.is_connected():
+            self._ordinary = self.launch()
+        return self._ordinary
+
+    def close(self):
+        if self._ordinary is not None:
+            self._ordinary.close()
+        if self._entered is not None:
+            self._entered.__exit__(None, None, None)
+        self._entered = self._driver = self._ordinary = None
+
+
+BROWSERS = Browsers()
+
+
 @contextmanager
 def chromium(arguments=ARGUMENTS):
     """The browser, or the sentence why these tests are skipped."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    if found is None:
-        pytest.skip("no chromium is installed, so pages are not tested in a real browser")
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed, so no browser can be driven"
-    )
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=arguments)
+    if arguments is not ARGUMENTS:
+        browser = BROWSERS.launch(arguments)
         yield browser
         browser.close()
+        return
+    browser = BROWSERS.ordinary()
+    yield browser
+    for context in browser.contexts:
+        context.close()
 
 
 def until(holds, seconds=30.0):

@@ -1,6 +1,7 @@
 """Cards under a camera, on phones and on the TV, in a real browser."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -17,20 +18,27 @@ from vision.sources.source import Picture
 pytestmark = pytest.mark.xdist_group("alone")
 
 
+@cache
+def photographed(rows):
+    """The drawn table and what is read on it; several tests lay the same rows."""
+    drawn = LiveCards(cards_playing_scene(7))
+    drawn.lay_out(lying_cards([row(text) for text in rows], 7))
+    picture_bgr = drawn.frame(60.0)
+    return picture_bgr, read_cards(picture_bgr)
+
+
 class Photographer:
     """Photographs the drawn table after each turn; `doubtful` blurs one card between two inks."""
 
     def __init__(self, table):
         self._table = table
-        self._drawn = LiveCards(cards_playing_scene(7))
         self._number = 0
 
     def show(self, *rows, doubtful=None):
         self._number += 1
         at_s = 60.0 * self._number
-        self._drawn.lay_out(lying_cards([row(text) for text in rows], 7))
-        picture = Picture(self._drawn.frame(at_s), at_s, self._number, is_photo=True)
-        read = read_cards(picture.picture_bgr)
+        picture_bgr, read = photographed(rows)
+        picture = Picture(picture_bgr, at_s, self._number, is_photo=True)
         if doubtful is not None:
             read = replace(read, rows=tuple(tuple(map(unsure(doubtful), one)) for one in read.rows))
         report = SceneReport(SceneState.STILL, at_s)

@@ -26,7 +26,7 @@ from benchmarks.lens import HELD
 from calibration.inks.profile import Profiles, write_profile
 from calibration.lens.measuring import WANTED
 from calibration.lens.sheet import sheet_picture
-from tests.support.browsing import DESKTOP, PHONE, Phone, chromium
+from tests.support.browsing import DESKTOP, PHONE, Phone
 from tests.support.laid_tables import picture, room
 from tests.support.profiles import a_profile
 from tests.support.served import KEY, ServedTable
@@ -87,12 +87,6 @@ def table_with_camera(folder, source="demo", demo=None):
             finally:
                 session.close()
                 serving.stop()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -227,7 +221,6 @@ def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browse
         for spoil, check, sentence, en_francais in (
             (filmed.darken, "light", "switch a lamp on", "allumez une lampe"),
             (filmed.blur, "sharp", "clean its lens", "nettoyez"),
-            (filmed.lower_the_camera, "tilt", "raise it", "montez-la"),
         ):
             player.waits_until(NO_ADVICE, seconds=60)
             spoil()

@@ -1027,6 +1027,16 @@ def test_a_rematch_is_opened_by_the_next_player(game, player):
 
 def test_past_games_and_everybodys_tally_are_listed(game, player):
     finish(game)
+    # Two turns are nobody's win.
+    html = player.get("/games").text
+    assert "too short to count" in html
+    assert '<th scope="row">' not in html
+    game.do(Begin(Started(Settings(Rulebook.CLASSIC), ("Anna", "Chris"))), game.now.revision)
+    for turn in range(3):
+        lay(game, "Anna", f"ro@{2 * turn},0" if not turn else f"r{'sd'[turn - 1]}@{turn},0")
+        lay(game, "Chris", f"{'bgy'[turn]}o@0,{turn + 1}")
+    lay(game, "Anna", "rc@3,0")
+    game.do(Append(Finished(End.AGREED)), game.now.revision)
     html = player.get("/games").text
     html = re.sub(r" data-label=\"[^\"]*\"", "", html)
     rows = re.findall(r"<th scope=\"row\">(\w+)</th><td>(\d)</td><td>(\d)</td>", html)

@@ -54,7 +54,8 @@ export function draw() {
 
 function drawTurn() {
   const { next, result, simulated } = game();
-  const whose = game().end ? result : t("page.turn_of", { player: next });
+  const whose = game().end ? result : next && actor() !== next ? t("page.play_as", { player: actor() }) : t("page.turn_of", { player: next });
+  document.body.classList.toggle("ended", Boolean(game().end));
   const empty = game().rules === "cubes" && !game().bag && !game().end;
   const text = empty ? `${whose} · ${t("page.bag_empty")}` : whose;
   if (at("turn").textContent !== text) at("turn").textContent = text;
@@ -190,7 +191,7 @@ function drawHistory() {
 
 /** The buttons that make sense now. */
 function buttons() {
-  if (!isPlayer) return actions.watcherButtons(taps);
+  if (!isPlayer) return actions.watcherButtons(game().rules, taps);
   if (ui.moving || ui.addTo) return [button(t("page.cancel"), clear)];
   if (ui.mend) return actions.mendButtons(ui.preview, taps);
   if (drafting()) return actions.draftButtons(ui.preview, isCards(), taps);

@@ -1,13 +1,13 @@
 // Actions: the buttons at the bottom of the page, for each thing that may be going on.
 import { faults } from "../table.js";
-import { t } from "../words.js";
+import { t, tOf } from "../words.js";
 import { button, make } from "./dom.js";
 import { stillLaying } from "./sheet.js";
 import { svg } from "./tiles.js";
 
 /** What somebody who only watches may look at. */
-export const watcherButtons = (taps) => [button(t("page.history"), taps.history),
-  button(t("page.tiles_left"), taps.unseen), button(t("page.play_along"), taps.playAlong)];
+export const watcherButtons = (rules, taps) => [button(t("page.history"), taps.history),
+  button(tOf(rules, "page.tiles_left"), taps.unseen), button(t("page.play_along"), taps.playAlong)];
 
 /** A correction of the past that is being looked at. */
 export function mendButtons(preview, taps) {
@@ -66,7 +66,8 @@ export function idleButtons({ can, rules, end, number }, { cleared, watched }, t
   if (can.redo && !photo) all.push(signButton("↷", t("page.redo"), taps.redo));
   if (cleared && !end) all.push(button(t("page.finish"), taps.finish, "primary"));
   else if (can.roll) all.push(button(t("page.roll"), taps.roll));
-  else if (can.trade) all.push(button(t(rules === "cards" ? "page.new_hand" : "page.trade"), taps.trade));
+  // A new hand of cards is the rare case: it stands under More.
+  else if (can.trade && rules !== "cards") all.push(button(t("page.trade"), taps.trade));
   else if (can.pass) all.push(button(t("page.pass"), taps.pass));
   if (end) all.push(make("a", { class: "button primary", href: `/games/${number}` }, t("page.result")));
   else all.push(signButton("⋯", t("page.more"), taps.more));

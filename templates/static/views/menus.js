@@ -17,7 +17,7 @@ export function main(state, hooks) {
   const player = hooks.isPlayer;
   show(t("page.menu"), choices([
     { text: t("page.history"), onclick: () => history(game, hooks) },
-    { text: t("page.tiles_left"), onclick: () => unseen(game) },
+    { text: tOf(game.rules, "page.tiles_left"), onclick: () => unseen(game) },
     game.rules === "cards" && { text: t("page.piles"), onclick: () => piles(game) },
     { text: t("page.rules"), href: "/rules" },
     player && { text: t("page.invite"), href: "/invite" },
@@ -80,12 +80,13 @@ export function more(game, hooks) {
   const name = game.next ?? game.players[0].name;
   show(t("page.more"), choices([
     { text: tOf(game.rules, "page.hand"), href: "/hand" },
+    game.rules === "cards" && game.can.trade && { text: t("page.trade_cards"), onclick: () => trade(game, name, hooks) },
     game.can.watch && { text: t("page.photo"), onclick: hooks.photo },
     game.can.pass && { text: t("page.pass"), onclick: () => hooks.append({ player: name, passed: true }) },
     game.can.redo && { text: t("page.redo"), onclick: () => hooks.append({ redone: true }) },
     { text: t("page.count"), onclick: () => count(game, name, hooks) },
     { text: t("page.adjust"), onclick: () => adjust(game, name, hooks) },
-    { text: t("page.tiles_left"), onclick: () => unseen(game) },
+    { text: tOf(game.rules, "page.tiles_left"), onclick: () => unseen(game) },
     { text: t("page.history"), onclick: () => history(game, hooks) },
     { text: t("page.finish"), onclick: () => finish(game, hooks) },
   ]));
@@ -149,15 +150,11 @@ export function adjust(game, name, hooks) {
   const who = make("select", {}, ...game.players.map((one) =>
     make("option", { value: one.name, selected: one.name === name }, one.name)));
   const points = stepper(t("page.points"), -99, 99, 1);
-  const reason = text({ required: true });
+  const reason = text({ placeholder: t("page.no_reason") });
   show(t("page.adjust"), field(t("page.player"), who), points.row, field(t("page.reason"), reason),
     confirm(t("page.save"), () => {
-      if (!reason.value.trim()) {
-        reason.focus();
-        return;
-      }
       hide();
-      hooks.append({ player: who.value, adjusted: points.value(), reason: reason.value.trim() });
+      hooks.append({ player: who.value, adjusted: points.value(), reason: reason.value.trim() || t("page.no_reason") });
     }));
 }
 
@@ -257,7 +254,7 @@ export function unseen(game) {
   const grid = single
     ? game.colours.map((colour) => cell(colour, `${colour}o`))
     : SHAPES.flatMap((shape) => game.colours.map((colour) => cell(colour + shape, colour + shape)));
-  show(t("page.tiles_left"), make("p", {}, total), make("p", { class: "hint" }, t("page.unseen_text")),
+  show(tOf(game.rules, "page.tiles_left"), make("p", {}, total), make("p", { class: "hint" }, tOf(game.rules, "page.unseen_text")),
     make("div", { class: "left-grid" }, ...grid));
 }
 

@@ -184,5 +184,6 @@ function doubtView(doubt, answers) {
   });
   if (answers) likely.push(button(t("page.another_tile"), () => answers.another(x, y), "quiet"));
   const cut = answers && pictureButton(`/doubt.jpg?x=${x}&y=${y}`, t("page.doubt_alt"), "cut");
-  return make("div", { class: "doubt", key: `${x},${y}`, role: "group", "aria-label": t("page.which_is_it") }, cut || null, ...likely);
+  return make("div", { class: "doubt", key: `${x},${y}`, role: "group", "aria-label": t("page.which_is_it") },
+    cut || null, make("div", { class: "answers" }, ...likely));
 }
