@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films films long train clean clumsy
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films films long train clean clumsy faults load fuzz
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -76,6 +76,18 @@ films: $(VENV)/ready-to-test
 # Whole games with clumsy people before a reader that reads every tile right: writes docs/clumsy.md.
 clumsy: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.clumsy_people --turns 2400 --first 7000
+
+# Kills, full disks, broken cameras, wrong clocks and strangers: writes docs/faults.md. Ten minutes.
+faults: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.faults $(ARGS)
+
+# A hundred phones for half an hour, two hundred at once, a thousand strangers: writes docs/load.md.
+load: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.load $(ARGS)
+
+# 10,000 random requests, 2,000 malformed ones, 2,000 spoiled pictures.
+fuzz: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.fuzz 10000 2000 2000
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis templates/node_modules

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask
 
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
@@ -80,7 +80,8 @@ def create_app(session: Session, cameras: Cameras, door: Door) -> Flask:
             "t": lambda key, **parts: say(language, key, **parts),
             "words_for": partial(words_for_script, language),
             "modules_of": modules,
-            "asset": lambda name: url_for("static", filename=name),
+            # Not by `url_for`: where the host's name is none, there is nothing to ask it.
+            "asset": lambda name: f"{app.static_url_path}/{name}",
         }
 
     return app

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from cheroot.makefile import StreamReader, StreamWriter
-from cheroot.server import HTTPConnection
+from cheroot.server import HTTPConnection, HTTPRequest
 
 from assistant.web.visitors import Visitors
 
@@ -64,9 +64,22 @@ def _file(line: socket.socket, mode: str, size: int) -> Any:
     return Reader(line, size) if "r" in mode else StreamWriter(line, mode, size)
 
 
+class Asked(HTTPRequest):
+    """A request; what cannot be understood is refused, whatever the parser makes of it."""
+
+    def parse_request(self) -> None:
+        """Read the head."""
+        try:
+            super().parse_request()
+        except (ValueError, UnboundLocalError):
+            # `GET //[`, or a second line of a header before any first one.
+            self.simple_response("400 Bad Request")
+
+
 class Connection(HTTPConnection):
     """A connection that is counted for as long as it is open, and ended when its time is up."""
 
+    RequestHandlerClass = Asked
     entered: Visitors | None = None
     is_player = False
 

@@ -7,6 +7,7 @@ import socket
 import ssl
 import sys
 from collections.abc import Iterable
+from email.utils import formatdate
 from typing import Any
 
 from cheroot.ssl.builtin import BuiltinSSLAdapter
@@ -62,6 +63,7 @@ class Gateway(Gateway_10):
         self, status: str, headers: Iterable[tuple[str, str]], exc_info: Any = None
     ) -> Any:
         """The status and headers of an answer, from the app."""
+        headers = [*headers, ("Date", _date())]
         written = super().start_response(status, headers, exc_info)
         conn = self.req.conn
         if getattr(self.req.rfile, "remaining", 0) > 0:
@@ -74,6 +76,14 @@ class Gateway(Gateway_10):
         else:
             conn.allow(ANSWER_S + (self.remaining_bytes_out or 0) / SLOWEST_DOWNLOAD)
         return written
+
+
+def _date() -> str:
+    """The time as answers tell it; in years that no calendar has, the first one that it had."""
+    try:
+        return formatdate(usegmt=True)
+    except (ValueError, OverflowError, OSError):
+        return formatdate(0, usegmt=True)
 
 
 class HttpServer(Server):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import logging
 import os
 import secrets
 import threading
@@ -12,6 +13,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from assistant.storage.store import StoreError
+from assistant.words.files import file_sentence
+
+LOG = logging.getLogger("qwirkle.web")
 PHONES_FILE, KEY_FILE = "phones.json", "key"
 LONGEST_NAME = 24
 MOST_PHONES = 300
@@ -113,7 +118,11 @@ class Phones:
             name = _free_name(_kind_of(agent), [one.name for one in self._kept.phones])
             phone = Phone(secrets.token_hex(4), secrets.token_urlsafe(18), name, now_s)
             newest = sorted(self._kept.phones, key=lambda one: -max(one.last_s, one.joined_s))
-            self._keep(replace(self._kept, phones=(*newest[: MOST_PHONES - 1], phone)))
+            try:
+                self._keep(replace(self._kept, phones=(*newest[: MOST_PHONES - 1], phone)))
+            except StoreError:
+                # A full disk keeps nobody from playing: it scans again after the next start.
+                LOG.warning("a phone that joined is known no longer than the program runs")
         return phone
 
     def rename(self, phone: str, name: str) -> None:
@@ -140,12 +149,17 @@ class Phones:
     def change_key(self, stays: str) -> None:
         """A new key for the table and for watching: nobody but this phone stays in."""
         with self._lock:
+            # In force at once, also where the disk cannot be told of it.
             self._key = secrets.token_urlsafe(12)
             left = tuple(one for one in self._kept.phones if one.id == stays)
+            self._kept = Kept(left, secrets.token_urlsafe(12), self._kept.by_link)
             if self._folder is not None:
-                write_owners(self._folder / KEY_FILE, self._key + "\n")
-            self._keep(Kept(left, secrets.token_urlsafe(12), self._kept.by_link))
-        self._on_new_key(self._key)
+                self._write(KEY_FILE, self._key + "\n")
+            self._keep(self._kept)
+        try:
+            self._on_new_key(self._key)
+        except OSError as error:
+            raise StoreError(file_sentence(error)) from error
 
     def watch_by_link(self, by_link: bool) -> None:
         """Whether only those with the link may watch from now on."""
@@ -162,7 +176,14 @@ class Phones:
     def _keep(self, kept: Kept) -> None:
         self._kept = kept
         if self._folder is not None:
-            write_owners(self._folder / PHONES_FILE, json.dumps(asdict(kept), ensure_ascii=False))
+            self._write(PHONES_FILE, json.dumps(asdict(kept), ensure_ascii=False))
+
+    def _write(self, name: str, text: str) -> None:
+        assert self._folder is not None
+        try:
+            write_owners(self._folder / name, text)
+        except OSError as error:
+            raise StoreError(file_sentence(error, self._folder / name)) from error
 
 
 def write_owners(path: Path, text: str) -> None:

@@ -71,6 +71,9 @@ class Secure:
             files = server_files(self._data, names, self._clock())
         except OSError as error:
             raise PlainError(file_sentence(error, self._data)) from error
+        except (ValueError, OverflowError) as error:
+            # A clock in another age, a name of this computer that none may have.
+            raise PlainError("play.no_own_certificate") from error
         self._shown = names
         return files
 

@@ -3,6 +3,7 @@
 import datetime
 import socket
 import ssl
+import time
 
 import pytest
 
@@ -66,12 +67,39 @@ def test_a_change_is_small_and_only_players_may_send_a_photo(table):
     assert said(table, stranger.encode()).startswith(b"HTTP/1.1 403")
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "GET //[ HTTP/1.1\r\nHost: 127.0.0.1",
+        "GET / HTTP/1.1\r\n Host: 127.0.0.1",
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:port",
+        "GET / HTTP/1.1\r\nHost: [::1",
+        "GET / HTTP/1.1\r\nHost: a b",
+        "GET / HTTP/1.1\r\nHost: ",
+        "GET / HTTP/1.1",
+        "GET /%00 HTTP/1.1\r\nHost: 127.0.0.1",
+        "GET /?%ff=\xff HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: qwirkle_key=\xff\x00",
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: \xff;q=\xb2",
+        "GET /api/events?since=1:9999999999999999999999:en HTTP/1.1\r\nHost: 127.0.0.1",
+        "POST /language HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1",
+    ],
+)
+def test_a_head_that_is_none_is_refused_and_breaks_nothing(table, head):
+    status = int(said(table, f"{head}\r\n\r\n".encode("latin-1"))[9:12] or 0)
+    assert status < 500
+
+
 def test_a_malformed_origin_is_a_foreign_one(table):
     head = (
         f"POST /api/do HTTP/1.1\r\nHost: 127.0.0.1:{table.port}\r\n"
         "Origin: http://[::1\r\nContent-Length: 2\r\n\r\n{}"
     )
     assert said(table, head.encode()).startswith(b"HTTP/1.1 403")
+
+
+def test_in_a_year_that_no_calendar_has_pages_are_served_all_the_same(table, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 3.0e11)
+    assert get(table).startswith(b"HTTP/1.1 200")
 
 
 # Certificates
@@ -152,3 +180,10 @@ def test_what_is_no_certificate_is_told_in_a_sentence(tmp_path):
         Secure(tmp_path, Files(tmp_path / "a.pem", tmp_path / "a.pem"))
     with pytest.raises(PlainError):
         Secure(tmp_path, Files(tmp_path / "missing.pem", tmp_path / "a.pem"))
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_a_clock_in_another_age_is_told_in_a_sentence(tmp_path, year):
+    then = datetime.datetime(year, 12 if year > 1 else 1, 31, tzinfo=datetime.UTC)
+    with pytest.raises(PlainError, match="clock"):
+        Secure(tmp_path, clock=lambda: then)

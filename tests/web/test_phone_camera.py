@@ -66,6 +66,10 @@ def test_only_the_newest_still_is_kept_and_what_is_no_picture_is_passed_over():
     assert abs(int(source.newest().picture_bgr[0, 0, 0]) - 200) < 6
     source.push(b"\xff\xd8 nothing")
     assert source.newest(3, 0) is None
+    assert source.state.stage is Stage.LOST
+    source.push(jpeg(90))
+    assert source.newest(4, 0) is not None
+    assert source.state.stage is Stage.LIVE
 
 
 def test_a_silent_phone_is_lost_and_found_again():

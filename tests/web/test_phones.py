@@ -1,5 +1,6 @@
 """Phones are known: each by a key of its own, shut out by one tap, named in the game's history."""
 
+import errno
 import json
 import os
 import stat
@@ -13,7 +14,7 @@ from assistant.session.actions import Begin
 from assistant.session.camera_choice import Cameras
 from assistant.session.session import Session
 from assistant.storage.store import Store
-from assistant.web import wrong_keys
+from assistant.web import phones, wrong_keys
 from assistant.web.app import create_app
 from assistant.web.guard import Door
 from assistant.web.phones import MOST_PHONES, Phones
@@ -240,13 +241,37 @@ def test_a_damaged_list_of_phones_is_begun_anew(tmp_path, kept):
 
 def test_only_so_many_phones_are_kept(tmp_path):
     times = iter(range(1, 10_000))
-    phones = Phones("key-of-the-table", clock=lambda: float(next(times)))
-    first = phones.join("Windows")
-    phones.did(first.id)
-    second = phones.join("Windows")
-    phones.did(first.id)
+    known = Phones("key-of-the-table", clock=lambda: float(next(times)))
+    first = known.join("Windows")
+    known.did(first.id)
+    second = known.join("Windows")
+    known.did(first.id)
     for _ in range(MOST_PHONES - 1):
-        phones.join("Android")
-    kept = {one.id for one in phones.all()}
+        known.join("Android")
+    kept = {one.id for one in known.all()}
     assert len(kept) == MOST_PHONES
     assert second.id not in kept
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    def no_room(path, text):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(phones, "write_owners", no_room)
+
+
+def test_a_full_disk_keeps_no_phone_from_playing(table, full_disk):
+    anna = joined(table)
+    assert anna.do(table.session, TilesPlaced("Anna", parse_placement("ro@0,0"))) == 200
+
+
+def test_a_phone_is_shut_out_at_once_also_where_the_disk_cannot_be_told(table, full_disk):
+    anna, guest = joined(table), joined(table)
+    before = table.key
+    answer = anna.post("/phones/new_key")
+    assert answer.status_code == 503
+    assert "disk is full" in answer.text
+    assert guest.get("/invite").status_code == 403
+    assert Browser(table.app).join(before) == 403
+    assert anna.get("/invite").status_code == 200

@@ -70,6 +70,8 @@ class LiveSource:
         self._frames: Newest[tuple[float, PictureBgr | bytes]] = Newest()
         self._state = SourceState(Stage.OPENING)
         self._last_s = 0.0
+        self._broken_s: float | None = None
+        """Since when no frame that somebody asked for could be decoded."""
         self._feed: Feed | None = None
         self._worker = Worker(f"camera {name}", self._watch, self._fail)
         self._worker.start()
@@ -80,6 +82,9 @@ class LiveSource:
         state, silent_s = self._state, self._clock() - self._last_s
         if state.stage is Stage.LIVE and silent_s > self._stale_s:
             return SourceState(Stage.LOST, f"no picture for {silent_s:.0f} s")
+        broken_s = self._broken_s
+        if broken_s is not None and self._clock() - broken_s > self._stale_s:
+            return SourceState(Stage.LOST, "the camera's pictures cannot be taken in")
         return state
 
     @property
@@ -98,7 +103,9 @@ class LiveSource:
             after, (at_s, frame) = taken
             picture_bgr = decode_frame(frame) if isinstance(frame, bytes) else frame
             if picture_bgr is not None:
+                self._broken_s = None
                 return Picture(picture_bgr, at_s, after)
+            self._broken_s = self._broken_s or self._clock()
 
     def close(self) -> None:
         """Stop watching; a driver that hangs is left to its daemon thread."""

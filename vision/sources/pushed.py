@@ -33,6 +33,8 @@ class PushedSource:
             return SourceState(Stage.OPENING)
         if self._clock() - self._heard_s > SILENT_S:
             return SourceState(Stage.LOST, "the phone sleeps or is out of the network")
+        if self._decoded[0] and self._decoded[1] is None:
+            return SourceState(Stage.LOST, "the phone's pictures cannot be taken in")
         return SourceState(Stage.LIVE)
 
     def push(self, encoded: bytes) -> None:

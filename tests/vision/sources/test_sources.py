@@ -203,6 +203,19 @@ def test_an_undecodable_frame_is_passed_over() -> None:
     camera.close()
 
 
+def test_a_camera_that_sends_garbage_only_is_lost_until_it_sends_a_picture() -> None:
+    garbage = [b"\xff\xd8 not a picture"] * 40
+    camera = live(ScriptedFeed([*garbage, *([jpeg(70)] * 200)], gap_s=0.02), stale_s=0.2)
+    lost = eventually(
+        lambda: camera.newest(timeout_s=0.05) is None and camera.state.stage is Stage.LOST
+    )
+    assert lost
+    assert "cannot be taken in" in camera.state.reason
+    eventually(lambda: camera.newest(timeout_s=0.05) is not None)
+    assert camera.state.stage is Stage.LIVE
+    camera.close()
+
+
 # --- a real stream over loopback ---
 
 
