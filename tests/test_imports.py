@@ -80,6 +80,7 @@ HOMES = {
         "assistant.storage",
         "assistant.web",
         "vision.sources",
+        "vision.reading.nets",
     ),
     "sqlite3": ("assistant.storage", "assistant.commands"),
 }

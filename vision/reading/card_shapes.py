@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.card_symbols import Symbols
+from vision.reading.nets import net_of
 from vision.reading.prints import Floats
 from vision.reading.shape import SHAPES
 
@@ -52,16 +52,7 @@ def silhouette_shapes(found: NDArray[np.float32]) -> tuple[Floats, Floats]:
     """(N, 6) probabilities over `SHAPES` of silhouettes, and (N,) that each is a symbol at all."""
     if not len(found):
         return np.zeros((0, len(SHAPES))), np.zeros(0)
-    net = _net()
-    net.setInput(found[:, None])
-    scores = np.asarray(net.forward(), np.float64)
-    likely = np.exp(scores - scores.max(axis=1, keepdims=True))
-    likely /= likely.sum(axis=1, keepdims=True)
+    likely = net_of(WEIGHTS).answers(found[:, None])
     shapes = likely[:, : len(SHAPES)] + 1e-12
     known = shapes.sum(axis=1)
     return np.asarray(shapes / known[:, None], np.float64), np.asarray(known, np.float64)
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS), cv2.dnn.ENGINE_CLASSIC)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
+from vision.reading.nets import net_of
 from vision.reading.prints import FACE_PX, brightness
 
 WEIGHTS = Path(__file__).with_name("shapes.onnx")
@@ -42,12 +41,7 @@ def answers_to(plain: NDArray[np.float32], weights: Path) -> NDArray[np.float64]
     """(N, ANSWERS) of one net to normalised cuts (N, 1, FACE_PX, FACE_PX)."""
     if not len(plain):
         return np.zeros((0, ANSWERS))
-    net = _net(weights)
-    net.setInput(plain)
-    scores = np.asarray(net.forward(), np.float64)
-    scores -= scores.max(axis=1, keepdims=True)
-    likely = np.exp(scores)
-    return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
+    return net_of(weights).answers(plain)
 
 
 def plain_faces(faces_bgr: PictureBgr) -> NDArray[np.float32]:
@@ -56,9 +50,3 @@ def plain_faces(faces_bgr: PictureBgr) -> NDArray[np.float32]:
     bright -= bright.mean(axis=1, keepdims=True)
     bright /= bright.std(axis=1, keepdims=True) + FAINTEST
     return np.asarray(bright.reshape(-1, 1, FACE_PX, FACE_PX), np.float32)
-
-
-@cache
-def _net(weights: Path) -> cv2.dnn.Net:
-    # The classic engine runs so small a net twice as fast as the newer one.
-    return cv2.dnn.readNetFromONNX(str(weights), cv2.dnn.ENGINE_CLASSIC)

@@ -1,0 +1,35 @@
+"""The small nets that tell shapes: read once, and asked by one thread at a time."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Net:
+    """A net of a file. Asked by two threads at once it would end the whole program."""
+
+    def __init__(self, weights: Path) -> None:
+        # The classic engine runs so small a net twice as fast as the newer one.
+        self._net = cv2.dnn.readNetFromONNX(str(weights), cv2.dnn.ENGINE_CLASSIC)
+        self._asked = threading.Lock()
+
+    def answers(self, cuts: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(N, answers) as probabilities, for cuts (N, 1, high, wide)."""
+        with self._asked:
+            self._net.setInput(cuts)
+            # A copy: the net writes its next answers over these.
+            scores = np.array(self._net.forward(), np.float64)
+        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
+
+
+@cache
+def net_of(weights: Path) -> Net:
+    """The net that lies in this file."""
+    return Net(weights)
