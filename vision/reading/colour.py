@@ -217,14 +217,14 @@ def classify_colours(
         probabilities[:, columns] += weight * likely
     best = int(np.argmax(share))
     _, worth, tint, fits = explained[best]
-    probabilities = _doubted(probabilities, fits)
+    probabilities = doubted(probabilities, fits)
     found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
     if inks is None or not (fits < POOR_FIT).any():
         return found
     return _with_second_opinion(found, classify_colours(light, palette))
 
 
-def _doubted(probabilities: Floats, fits: Floats) -> Floats:
+def doubted(probabilities: Floats, fits: Floats) -> Floats:
     """Probabilities (N, 7), evened out over the set's colours where no ink explains the face."""
     trust = np.maximum(1 / (1 + np.exp(-np.clip(fits / FIT_SCALE, -30, 30))), 0.1)[:, None]
     possible = probabilities.max(axis=0, initial=0.0) > 0

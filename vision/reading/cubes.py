@@ -13,8 +13,9 @@ from assistant.board import Cell
 from assistant.tiles import Colour, Palette, Shape, Tile
 from vision.observation import Face, Group, GroupKind, Observation, Sighting
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks, classify_colours, print_light
+from vision.reading.colour import Inks, print_light
 from vision.reading.complaints import complaints_about
+from vision.reading.cube_colours import classify_cube_colours
 from vision.reading.cube_grid import GridOfCubes, find_grid
 from vision.reading.cube_missing import (
     ORPHAN,
@@ -31,6 +32,7 @@ from vision.reading.cube_sides import (
     same_ink,
     with_true_edge,
 )
+from vision.reading.cube_standing import float_over_table
 from vision.reading.cube_turns import TURNS, edge_votes, likely_turns
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import corners_of, edges_px, face_share
@@ -49,8 +51,10 @@ WORKING_PX = 1600
 """Longest side of the picture in which cubes are looked for: beside all hands they are small."""
 MOST_SQUEEZED = 3.0
 """As in `prints`, for tops seen at 70 degrees."""
-SHAVED_PX = (1, 2)
+SHAVED_PX = (1, 2, 4)
 """Pixels that are taken off every print to part it from the next."""
+MOST_SHAVED = 0.075
+"""And at most so much of an edge: the lobes of a clover would part as well."""
 PARTED = 1.35
 """Prints at one place whose sizes differ by more than this factor are two, or one is a blob."""
 MOST_PRINTS = 320
@@ -71,6 +75,9 @@ SURELY_FOUND, CLEAR = 0.98, 0.45
 COLOURED = 0.5
 """Share of its light by which a print's brightest channel exceeds its darkest: cubes are printed in
 colours, and a checked cloth is not."""
+WHITE_LIGHT, WHITE_GROUND, GROUND_LEVELS = 0.6, 1.5, 12.0
+"""Or in white, which is at least so bright against the coloured prints, on a ground that is at most
+so many times as bright as theirs, and so many levels more."""
 TURN_SURE = 0.6
 """A cube's turn is known when so much of its probability lies within ten degrees."""
 SIDE_SURE = 0.3
@@ -130,7 +137,7 @@ def read_cubes(
         return _nothing(picture_bgr)
     cubes = _without_cloth(cubes, palette, inks)
     cubes, grid = _with_grid(working, plane, sides, cubes, palette, inks)
-    colours = classify_colours(print_light(cubes.cuts_bgr), palette, inks)
+    colours = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
@@ -157,7 +164,7 @@ def _with_grid(
 ) -> tuple[Cubes, GridOfCubes]:
     """The grid among the cubes, and from cell to cell those whose print did not stand out."""
     while True:
-        shades = classify_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+        shades = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
         beside, turns = _where_more_may_lie(cubes.places, grid)
@@ -182,7 +189,7 @@ def _where_more_may_lie(places: Floats, grid: GridOfCubes) -> tuple[Floats, Floa
 
 def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
     """The cubes without a kind of which there are more than any set has: a checked cloth."""
-    shades = classify_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+    shades = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
     kinds = [
         Tile(tile.colour, Shape.SQUARE) if tile.shape is Shape.DIAMOND else tile
         for tile in _tiles(shades, _shapes(cubes.looks, cubes.turns))
@@ -227,6 +234,7 @@ def all_prints(working: PictureBgr) -> Prints:
         kernel = np.ones((2 * shaved_px + 1,) * 2, np.uint8)
         thinner = np.asarray(cv2.erode(working, kernel), np.uint8)
         parted = find_prints(thinner, MOST_SQUEEZED).grown(shaved_px)
+        parted = parted.subset(parted.edges_px * MOST_SHAVED > shaved_px)
         prints = prints.with_more(parted.subset(~parted.known_in(prints, PARTED)))
     if len(prints) <= MOST_PRINTS:
         return prints
@@ -237,12 +245,12 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     """The plane of the tops, the cubes whose tops lie in it, and where on it sides are seen."""
     size_wh = (working.shape[1], working.shape[0])
     light = ink_light(working, prints.centres_px)
-    coloured = 1 - light.min(axis=1) / light.max(axis=1) > COLOURED
-    coloured &= _on_black(prints)
-    prints, light = prints.subset(coloured), light[coloured]
+    inked = _are_inked(prints, light) & _on_black(prints)
+    prints, light = prints.subset(inked), light[inked]
     plane, fits = fit_top_plane(prints, size_wh)
     plane = with_true_edge(working, prints, light, plane, fits)
     sides = find_sides(prints, light, plane)
+    fits = np.where(float_over_table(working, prints, light, plane), 0, fits)
     tops = are_tops(prints, plane, fits, sides)
     weight = np.where(tops[None], 0, sides.fits[tops])
     best = np.argsort(-weight, axis=1)[:, :2]
@@ -255,6 +263,16 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     cubes = cubes.subset(apart.all(axis=1)).with_more(more)
     known = ~tops & (sides.fits[tops].max(axis=0, initial=0) > ORPHAN)
     return plane, cubes, plane.on_plane(prints.centres_px[known])
+
+
+def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
+    """Which prints are coloured, or as white as an ink on the black of the coloured ones is."""
+    coloured = np.asarray(1 - light.min(axis=1) / light.max(axis=1) > COLOURED, np.bool_)
+    if not coloured.any():
+        return coloured
+    bright = light.max(axis=1) > WHITE_LIGHT * np.median(light[coloured].max(axis=1))
+    black = WHITE_GROUND * np.median(prints.grounds[coloured]) + GROUND_LEVELS
+    return np.asarray(coloured | (bright & (prints.grounds <= black)), np.bool_)
 
 
 def _on_black(prints: Prints) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -39,6 +40,17 @@ _SPREAD = {
     Colour.WHITE: (10, 10, 12),
 }
 """How far the inks of other sets may lie from those, in sRGB steps."""
+
+_ANY = {
+    Colour.RED: ((346, 370), (0.65, 0.97), (0.5, 0.98)),
+    Colour.ORANGE: ((14, 36), (0.65, 1.0), (0.7, 1.0)),
+    Colour.YELLOW: ((44, 62), (0.5, 0.97), (0.7, 1.0)),
+    Colour.GREEN: ((85, 170), (0.45, 0.97), (0.35, 0.9)),
+    Colour.BLUE: ((192, 232), (0.45, 0.97), (0.4, 1.0)),
+    Colour.PURPLE: ((255, 312), (0.3, 0.85), (0.35, 0.9)),
+    Colour.WHITE: ((0, 360), (0.0, 0.1), (0.75, 1.0)),
+}
+"""Hue in degrees, saturation and value that anybody would still call by that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,17 @@ def random_inks(rng: np.random.Generator, palette: Palette) -> Inks:
     grey = rng.uniform(24, 46)
     tint = rng.uniform(-3, 3, 3)
     return Inks(colours, _triple(from_rgb(*np.clip(grey + tint, 8, 60))))
+
+
+def any_inks(rng: np.random.Generator, palette: Palette) -> Inks:
+    """Inks that nobody has measured, which go by the names of the colours all the same."""
+    colours = {}
+    for colour in palette.colours:
+        hue, saturation, value = (float(rng.uniform(*part)) for part in _ANY[colour])
+        rgb = colorsys.hsv_to_rgb(hue % 360 / 360, saturation, value)
+        colours[colour] = _triple(from_rgb(*(255 * v for v in rgb)))
+    grey = rng.uniform(8, 62)
+    return Inks(colours, _triple(from_rgb(*np.clip(grey + rng.uniform(-5, 5, 3), 3, 70))))
 
 
 def _triple(linear: Linear) -> tuple[float, float, float]:

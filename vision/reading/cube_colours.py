@@ -1,0 +1,131 @@
+"""Telling the colours of cubes, whose inks nobody has measured: all lamps and sets are weighed.
+
+Under each lamp that may burn the six inks follow the faces of the picture, as far as a set's inks
+may differ; how well both explain the faces is that lamp's weight in the answer.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from vision.reading.colour import (
+    CONTRASTS,
+    TINT_BLUE,
+    TINT_RED,
+    Colours,
+    Inks,
+    PrintLight,
+    classify_colours,
+    doubted,
+    features,
+    lamp_prior,
+)
+from vision.reading.prints import Floats
+
+CUBE_INKS_FILE = Path(__file__).with_name("cube_inks.json")
+"""Fitted on simulated faces of any ink by `vision.training.learn_inks`."""
+ROUNDS = 6
+"""Rounds in which inks follow the faces."""
+STRANGE = 1e-6
+"""Prior weight of a face whose colour no ink explains."""
+SAY = 0.5
+"""What the faces' word counts against the prior of lamps and editions: their spread is not known
+so well that all of it could be believed."""
+PURPLE_SHARE = 0.8
+"""Sets of cubes that are printed with purple: the one that is sold is."""
+
+
+def classify_cube_colours(
+    light: PrintLight, palette: Palette | None = None, inks: Inks | None = None
+) -> Colours:
+    """The colours of all cubes of one picture; under a palette or learned inks where known."""
+    if inks is not None or not len(light.inks):
+        return classify_colours(light, palette, inks)
+    editions = [one for one in any_inks() if palette in (None, one.palette)]
+    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+    seen = np.concatenate([features(light.inks, tints[:, None], one) for one in CONTRASTS])
+    lamps = np.concatenate([lamp_prior(blue, red, one, light.black, None) for one in CONTRASTS])
+    answers = [_explain(seen, edition) for edition in editions]
+    prior = [PURPLE_SHARE if one.palette == PURPLE_SET else 1 - PURPLE_SHARE for one in editions]
+    worth = np.stack(
+        [SAY * one[1] + lamps + np.log(p) for one, p in zip(answers, prior, strict=True)]
+    )
+    share = np.exp(worth - worth.max())
+    share /= share.sum()
+    order = list(Colour)
+    probabilities = np.zeros((len(light.inks), len(order)))
+    for edition, (likely, _, _), weight in zip(editions, answers, share, strict=True):
+        columns = [order.index(colour) for colour in edition.palette.colours]
+        probabilities[:, columns] += np.einsum("h,hnk->nk", weight, likely)
+    best, lamp = np.unravel_index(int(share.argmax()), share.shape)
+    fits = answers[best][2][lamp]
+    return Colours(
+        doubted(probabilities, fits),
+        editions[best].palette,
+        float(share[best].sum()),
+        np.asarray(tints[lamp % len(tints)], np.float64),
+        float(answers[best][1][lamp]),
+        fits,
+    )
+
+
+def _explain(seen: Floats, inks: Inks) -> tuple[Floats, Floats, Floats]:
+    """For faces under each lamp (H, N, 4): probabilities (H, N, 6), log evidence (H,), fits."""
+    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
+    pull = np.einsum("kij,kj->ki", usual, inks.means)
+    means = np.broadcast_to(inks.means, (len(seen), *inks.means.shape))
+    spread = np.broadcast_to(inks.between + inks.within, (len(seen), *inks.within.shape))
+    after = np.broadcast_to(inks.between, spread.shape)
+    for _ in range(ROUNDS):
+        likely, _ = _weigh(_density(seen, means, spread))
+        count = likely.sum(axis=1)[..., None, None]
+        after = np.linalg.inv(usual + count * own)
+        drawn = pull + np.einsum("kij,hkj->hki", own, np.einsum("hnk,hni->hki", likely, seen))
+        means = np.einsum("hkij,hkj->hki", after, drawn)
+        spread = after + inks.within
+    density = _density(seen, means, spread)
+    likely, _ = _weigh(density)
+    own_spread = np.broadcast_to(inks.within, spread.shape)
+    explained = _weigh(_density(seen, means, own_spread))[1].sum(axis=1)
+    moved = means - inks.means
+    cost = 0.5 * np.einsum("hki,kij,hkj->h", moved, usual, moved)
+    left = np.linalg.slogdet(after)[1] - np.linalg.slogdet(inks.between)[1]
+    fits = density.max(axis=2) - np.log(STRANGE)
+    return likely, np.asarray(explained - cost + 0.5 * left.sum(axis=1), np.float64), fits
+
+
+def _density(seen: Floats, means: Floats, spread: Floats) -> Floats:
+    """(H, N, 6) log density of each face under each ink, up to a constant."""
+    roots = np.linalg.cholesky(np.linalg.inv(spread))
+    sharp = np.log(np.diagonal(roots, axis1=2, axis2=3)).sum(axis=2)
+    home = np.einsum("hki,hkij->hkj", means, roots)
+    off = np.einsum("hni,hkij->hnkj", seen, roots, optimize=True) - home[:, None]
+    return np.asarray(sharp[:, None] - 0.5 * (off**2).sum(axis=3), np.float64)
+
+
+def _weigh(density: Floats) -> tuple[Floats, Floats]:
+    """Probabilities over the inks, and log evidence with a strange face's share in it."""
+    top = np.maximum(density.max(axis=2, keepdims=True), np.log(STRANGE))
+    raw = np.exp(density - top) + 1e-12
+    total = raw.sum(axis=2, keepdims=True)
+    evidence = np.log(total[..., 0] + STRANGE * np.exp(-top[..., 0])) + top[..., 0]
+    return raw / total, evidence
+
+
+@cache
+def any_inks() -> tuple[Inks, ...]:
+    """Inks of both editions as anybody may print them, white first."""
+    stored = json.loads(CUBE_INKS_FILE.read_text(encoding="utf-8"))
+    editions = []
+    for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET)):
+        means, between, within = (
+            np.array(stored[name][key]) for key in ("means", "between", "within")
+        )
+        editions.append(Inks(palette, means, between, within))
+    return tuple(editions)
