@@ -19,8 +19,9 @@ HUE_NOISE = 0.07
 """How far prints of one cube differ in the roots of their channels' shares."""
 DARKEST, BRIGHTEST = -2.5, 0.25
 """Log light of a side against its top's."""
-EDGES = np.linspace(0.84, 1.36, 27)
-"""Edges of a cube that are tried against the one that the prints' sizes tell."""
+EDGES = np.linspace(0.84, 1.8, 49)
+"""Edges of a cube that are tried against the one that the prints' sizes tell: some sets print their
+symbols at little more than half the size that tiles have."""
 TOUCHING, TOUCH_NOISE = 0.5, 0.04
 """What two tops side by side count against a side under its top, and how exactly they touch."""
 POSSIBLE = 0.01
@@ -39,8 +40,10 @@ ALIKE_TURN = np.radians(25)
 APART = 1.2
 """Tops that the prints' sizes put farther apart than this, in edges, touch only where black bridges
 them: in a row of an open hand each cube stands by itself, as far from the next as players like."""
-USUAL_EDGE = 0.15
+USUAL_EDGE = 0.25
 """Spread of the log edge of sets against the one that their prints' sizes tell."""
+FARTHEST_TOUCH = 2.0
+"""Neighbours this far apart by the prints' sizes may still touch, in edges."""
 BRIDGE = (0.42, 0.58)
 """Where between two prints it is black if their cubes touch, and table if they only lie near."""
 BRIDGE_DARK, BRIDGE_SPARE = 1.5, 24.0
@@ -165,7 +168,7 @@ def _neighbours_apart(
     """How far apart on the plane neighbours lie, and between which it is black all the way."""
     places = plane.on_plane(tops.centres_px)
     far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
-    one, other = np.nonzero(np.triu((far < 1.6) & (far > 0), 1))
+    one, other = np.nonzero(np.triu((far < FARTHEST_TOUCH) & (far > 0), 1))
     ground = np.maximum(tops.grounds[one], tops.grounds[other]) * BRIDGE_DARK + BRIDGE_SPARE
     bright = working.max(axis=2)
     bridged = np.ones(len(one), np.bool_)

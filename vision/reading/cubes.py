@@ -62,6 +62,8 @@ MOST_PRINTS = 320
 CROWD, DARKEST, GROUND, GROUND_SPARE = 130, 12, 2.0, 25.0
 """Among more prints than this a cloth has a say: then cubes are those whose ground is at most so
 many times as bright as that of the twelfth darkest, and so many levels more."""
+FAR_LIGHTER = 2.5
+"""Without a crowd a ground may be so many times as bright as most are, and as many levels more."""
 FEWEST = 2
 """Fewer prints do not tell the camera's tilt."""
 LOOKS = 6
@@ -276,9 +278,10 @@ def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
 
 
 def _on_black(prints: Prints) -> NDArray[np.bool_]:
-    """Which prints of a crowd stand on black as cubes do, and not between the checks of a cloth."""
+    """Which prints stand on black as cubes do, and not on a cloth or between its checks."""
     if len(prints) <= CROWD:
-        return np.ones(len(prints), np.bool_)
+        usual = np.median(prints.grounds) if len(prints) else 0.0
+        return np.asarray(prints.grounds <= FAR_LIGHTER * usual + GROUND_SPARE, np.bool_)
     black = np.sort(prints.grounds)[DARKEST - 1]
     return np.asarray(prints.grounds <= GROUND * black + GROUND_SPARE, np.bool_)
 
@@ -290,8 +293,7 @@ def _looked_at(
     votes = edge_votes(brightest_channel(working), centres_px, plane)
     turns = likely_turns(votes, side_turns, weight)
     looks = _looks(working, centres_px, plane)
-    frames = _frames(plane, centres_px, TURNS[turns.argmax(axis=1)])
-    cuts = cut_at_size(working, centres_px, frames)
+    cuts = _cuts(working, plane, centres_px, TURNS[turns.argmax(axis=1)])
     sure = np.where(weight[:, 0] > SIDE_SURE, side_turns[:, 0], np.nan)
     return Cubes(centres_px, plane.on_plane(centres_px), turns, sure, looks, cuts)
 
