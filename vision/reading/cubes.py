@@ -63,7 +63,7 @@ CROWD, DARKEST, GROUND, GROUND_SPARE = 130, 12, 2.0, 25.0
 """Among more prints than this a cloth has a say: then cubes are those whose ground is at most so
 many times as bright as that of the twelfth darkest, and so many levels more."""
 FAR_LIGHTER = 2.5
-"""Without a crowd a ground may be so many times as bright as most are, and as many levels more."""
+"""The same without a crowd."""
 FEWEST = 2
 """Fewer prints do not tell the camera's tilt."""
 LOOKS = 6
@@ -279,11 +279,11 @@ def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
 
 def _on_black(prints: Prints) -> NDArray[np.bool_]:
     """Which prints stand on black as cubes do, and not on a cloth or between its checks."""
-    if len(prints) <= CROWD:
-        usual = np.median(prints.grounds) if len(prints) else 0.0
-        return np.asarray(prints.grounds <= FAR_LIGHTER * usual + GROUND_SPARE, np.bool_)
-    black = np.sort(prints.grounds)[DARKEST - 1]
-    return np.asarray(prints.grounds <= GROUND * black + GROUND_SPARE, np.bool_)
+    if not len(prints):
+        return np.zeros(0, np.bool_)
+    black = np.sort(prints.grounds)[min(DARKEST - 1, len(prints) // 2)]
+    lighter = GROUND if len(prints) > CROWD else FAR_LIGHTER
+    return np.asarray(prints.grounds <= lighter * black + GROUND_SPARE, np.bool_)
 
 
 def _looked_at(
