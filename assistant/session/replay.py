@@ -14,6 +14,7 @@ from assistant.session.photo_names import photos_between
 from assistant.session.robot import PlayedTurn, Robot
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.watch import Question
 from assistant.watch.difference import is_one_line
 from vision.sources.source import Source
 
@@ -62,14 +63,23 @@ class Replay:
         shown = seen.observation
         is_bare = shown is None or not (shown.sightings or shown.rows)
         if is_bare and not self.game.turns:
-            self._hands_only = seen.observation is not None and bool(seen.observation.loose)
-            return ()  # the table before the first tile
+            self._hands_only = shown is not None and bool(shown.loose)
+            return self._unseen_opening(seen) if self._hands_only else ()
         if self._hands_only and seen.observation is not None:
             in_line = is_one_line(sighting.cell for sighting in seen.observation.sightings)
             seen = seen if in_line else replace(seen, skipped=max(seen.skipped, 1))
             self._hands_only = False
         self._robot.see(seen)
         return self.answered(seen)
+
+    def _unseen_opening(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
+        """A photo shows hands and no grid: before the first turn, or its pieces were not told apart.
+
+        Nothing is part of the game yet; the next photo tells.
+        """
+        asked = frozenset({Question.NOTHING_PLACED})
+        name = photo.picture.name if photo.picture else ""
+        return self._replayed((PlayedTurn(self.game.mover, (), None, asked),), photo.at_s, name)
 
     def answered(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo shows which the session has seen."""

@@ -62,13 +62,15 @@ def cells_beside(places: Floats, turn: float, taken: Floats) -> Floats:
     return np.asarray(around[apart_from(around, taken)], np.float64)
 
 
-def side_places(places: Floats, turn: float, plane: TopPlane) -> tuple[Floats, NDArray[np.int64]]:
+def side_places(
+    places: Floats, turns: Floats, plane: TopPlane
+) -> tuple[Floats, NDArray[np.int64]]:
     """(M, 2) where on the plane the sides of cubes that are turned so are seen, and of which."""
-    cos, sin = np.cos(turn), np.sin(turn)
-    outward = STEPS @ np.array([[cos, sin], [-sin, cos]])
-    lower = (places[:, None] + outward / 2).reshape(-1, 2)
+    spins = np.stack([np.cos(turns), np.sin(turns), -np.sin(turns), np.cos(turns)], axis=1)
+    outward = (STEPS[None] @ spins.reshape(-1, 2, 2)).reshape(-1, 2)
+    lower = (np.repeat(places, len(STEPS), axis=0)) + outward / 2
     rows = np.repeat(np.arange(len(places)), len(STEPS))
-    seen = (np.tile(outward, (len(places), 1)) * (plane.foot - lower)).sum(axis=1) > 0
+    seen = (outward * (plane.foot - lower)).sum(axis=1) > 0
     shown = plane.foot + (lower - plane.foot) * plane.height / (plane.height + 0.5)
     return shown[seen], rows[seen]
 

@@ -19,7 +19,7 @@ HUE_NOISE = 0.07
 """How far prints of one cube differ in the roots of their channels' shares."""
 DARKEST, BRIGHTEST = -2.5, 0.25
 """Log light of a side against its top's."""
-EDGES = np.linspace(0.84, 1.8, 49)
+EDGES = np.linspace(0.76, 1.8, 53)
 """Edges of a cube that are tried against the one that the prints' sizes tell: some sets print their
 symbols at little more than half the size that tiles have."""
 TOUCHING, TOUCH_NOISE = 0.5, 0.04
@@ -42,6 +42,8 @@ APART = 1.2
 them: in a row of an open hand each cube stands by itself, as far from the next as players like."""
 USUAL_EDGE = 0.25
 """Spread of the log edge of sets against the one that their prints' sizes tell."""
+TWICE = 0.4
+"""Prints nearer than this were found twice, in edges."""
 FARTHEST_TOUCH = 2.0
 """Neighbours this far apart by the prints' sizes may still touch, in edges."""
 BRIDGE = (0.42, 0.58)
@@ -168,7 +170,7 @@ def _neighbours_apart(
     """How far apart on the plane neighbours lie, and between which it is black all the way."""
     places = plane.on_plane(tops.centres_px)
     far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
-    one, other = np.nonzero(np.triu((far < FARTHEST_TOUCH) & (far > 0), 1))
+    one, other = np.nonzero(np.triu((far < FARTHEST_TOUCH) & (far > TWICE), 1))
     ground = np.maximum(tops.grounds[one], tops.grounds[other]) * BRIDGE_DARK + BRIDGE_SPARE
     bright = working.max(axis=2)
     bridged = np.ones(len(one), np.bool_)

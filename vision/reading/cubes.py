@@ -169,10 +169,10 @@ def _with_grid(
         shades = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
-        beside, turns = _where_more_may_lie(cubes.places, grid)
+        beside, turns = _where_more_may_lie(cubes, grid)
         away = np.hypot(*(beside[:, None] - sides[None]).transpose(2, 0, 1))
         free = (away > CLEAR).all(axis=1)
-        free &= ~_are_sides(working, plane, beside, cubes.places[list(grid.cells)], grid)
+        free &= ~_are_sides(working, plane, beside, cubes, grid)
         beside, told = beside[free], turns[free, None]
         more = _looked_at(working, plane, plane.pixels(beside), told, np.ones_like(told))
         more = more.subset(more.sureness >= SURELY_FOUND)
@@ -181,12 +181,19 @@ def _with_grid(
         cubes = cubes.with_more(more.subset(np.arange(len(more.places)) == 0))
 
 
-def _where_more_may_lie(places: Floats, grid: GridOfCubes) -> tuple[Floats, Floats]:
+def _where_more_may_lie(cubes: Cubes, grid: GridOfCubes) -> tuple[Floats, Floats]:
     """Places (M, 2) beside the grid, or where one more cube would make a grid, and (M,) turns."""
-    if not grid.cells:
-        return places_between(places)
-    beside = cells_beside(places[list(grid.cells)], grid.turn, places)
-    return beside, np.full(len(beside), grid.turn % (np.pi / 2))
+    places = cubes.places
+    if grid.cells:
+        beside = cells_beside(places[list(grid.cells)], grid.turn, places)
+        return beside, np.full(len(beside), grid.turn % (np.pi / 2))
+    found = [places_between(places)]
+    for place, turn in zip(places, cubes.side_turns, strict=True):
+        if not np.isnan(turn):
+            beside = cells_beside(place[None], float(turn), places)
+            found.append((beside, np.full(len(beside), turn % (np.pi / 2))))
+    beside, turns = (np.concatenate(part) for part in zip(*found, strict=True))
+    return beside, turns
 
 
 def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
@@ -201,11 +208,14 @@ def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> 
 
 
 def _are_sides(
-    working: PictureBgr, plane: TopPlane, beside: Floats, grid_places: Floats, grid: GridOfCubes
+    working: PictureBgr, plane: TopPlane, beside: Floats, cubes: Cubes, grid: GridOfCubes
 ) -> NDArray[np.bool_]:
-    """Which places beside a grid show a side of one of its cubes: in its ink, where it has one."""
-    shown, rows = side_places(grid_places, grid.turn, plane)
-    ink = ink_light(working, plane.pixels(grid_places))[rows]
+    """Which places beside cubes show a side of one of them: in its ink, where it has one."""
+    rows = list(grid.cells) or list(np.nonzero(~np.isnan(cubes.side_turns))[0])
+    turns = np.full(len(rows), grid.turn) if grid.cells else cubes.side_turns[rows]
+    own = cubes.places[rows]
+    shown, which = side_places(own, turns, plane)
+    ink = ink_light(working, plane.pixels(own))[which]
     here = ink_light(working, plane.pixels(beside))
     near = np.hypot(*(beside[:, None] - shown[None]).transpose(2, 0, 1)) < CLEAR
     return np.array(
