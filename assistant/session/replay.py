@@ -38,9 +38,8 @@ class Replay:
     def __init__(self, started: Started) -> None:
         self.session = Session(Store(None))
         self._robot = Robot(self.session)
-        self._hands_only = False
-        """Whether the photo before showed pieces of players and no grid, and so maybe no first turn
-        that lies there."""
+        self._hands_only = 0
+        """How many photos showed pieces of players and no grid: maybe turns that were not told."""
         begun = self.session.do(Begin(started), self.session.now.revision)
         assert not isinstance(begun, Refused), begun
 
@@ -63,17 +62,20 @@ class Replay:
         shown = seen.observation
         is_bare = shown is None or not (shown.sightings or shown.rows)
         if is_bare and not self.game.turns:
-            self._hands_only = shown is not None and bool(shown.loose)
-            return self._unseen_opening(seen) if self._hands_only else ()
+            if shown is None or not shown.loose:
+                return ()  # the table before the first tile
+            self._hands_only += 1
+            return self._unseen_opening(seen)
         if self._hands_only and seen.observation is not None:
             in_line = is_one_line(sighting.cell for sighting in seen.observation.sightings)
-            seen = seen if in_line else replace(seen, skipped=max(seen.skipped, 1))
-            self._hands_only = False
+            skipped = max(seen.skipped, self._hands_only)
+            seen = seen if in_line else replace(seen, skipped=skipped)
+            self._hands_only = 0
         self._robot.see(seen)
         return self.answered(seen)
 
     def _unseen_opening(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
-        """A photo shows hands and no grid: before the first turn, or its pieces were not told apart.
+        """A photo with hands and no grid: before the first turn, or its pieces were not told apart.
 
         Nothing is part of the game yet; the next photo tells.
         """

@@ -62,9 +62,7 @@ def cells_beside(places: Floats, turn: float, taken: Floats) -> Floats:
     return np.asarray(around[apart_from(around, taken)], np.float64)
 
 
-def side_places(
-    places: Floats, turns: Floats, plane: TopPlane
-) -> tuple[Floats, NDArray[np.int64]]:
+def side_places(places: Floats, turns: Floats, plane: TopPlane) -> tuple[Floats, NDArray[np.int64]]:
     """(M, 2) where on the plane the sides of cubes that are turned so are seen, and of which."""
     spins = np.stack([np.cos(turns), np.sin(turns), -np.sin(turns), np.cos(turns)], axis=1)
     outward = (STEPS[None] @ spins.reshape(-1, 2, 2)).reshape(-1, 2)

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from assistant.board import Cell, parse_board
-from assistant.tiles import PURPLE_SET, parse_tile
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Tile, parse_tile
 from vision.observation import Face, Observation
+from vision.reading.cube_sides import ink_light, with_true_edge
+from vision.reading.cube_standing import float_over_table
 from vision.reading.cubes import read_cubes
 from vision.reading.prints import find_prints
 from vision.reading.readers import reader_for
@@ -127,6 +129,43 @@ def test_the_rules_tell_what_reads_a_picture() -> None:
     shown = render(table(45))
     assert len(reader_for("cubes")(shown.picture_bgr, None, None).sightings) == len(shown.truth)
     assert reader_for("classic") is not reader_for("cubes")
+
+
+def test_white_cubes_are_read_like_coloured_ones() -> None:
+    scene = table(30)
+    white = {Colour.PURPLE: Colour.WHITE}
+    tiles, strays = (
+        tuple(
+            replace(one, tile=Tile(white.get(one.tile.colour, one.tile.colour), one.tile.shape))
+            for one in pieces
+        )
+        for pieces in (scene.tiles, scene.strays)
+    )
+    inks = random_inks(np.random.default_rng(5), WHITE_SET)
+    shown = render(replace(scene, tiles=tiles, strays=strays, inks=inks))
+    check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+def test_symbols_of_little_more_than_half_the_usual_size_are_read() -> None:
+    scene, usual = table(8), PrintStyle()
+    lengths = {
+        name: 0.62 * getattr(usual, name)
+        for name in usual.__slots__
+        if name not in ("clover_round", "cross_bow")
+    }
+    shown = render(replace(scene, style=replace(usual, **lengths)))
+    check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+def test_a_print_over_the_bare_table_is_no_top() -> None:
+    picture = render(table(42)).picture_bgr
+    prints = find_prints(picture, 3.0)
+    plane, fits = fit_top_plane(prints, (1280, 960))
+    light = ink_light(picture, prints.centres_px)
+    plane = with_true_edge(picture, prints, light, plane, fits)
+    floats = float_over_table(picture, prints, light, plane)
+    assert not floats[fits > 0.5].any()
+    assert floats[fits < 0.01].any()
 
 
 def test_a_checked_cloth_in_warm_light_is_no_crowd_of_cubes() -> None:

@@ -1,0 +1,48 @@
+"""Colours of cubes: any inks that go by the names of the colours, in any light."""
+
+import numpy as np
+
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from vision.reading.colour import PrintLight, print_light
+from vision.reading.cube_colours import classify_cube_colours
+from vision.simulated.optics.light import random_light
+from vision.simulated.pieces.inks import any_inks
+from vision.training.learn_inks import table_faces
+
+ORDER = list(Colour)
+
+
+def wrong_and_sure(palette: Palette, seeds: range) -> tuple[int, int, int]:
+    """How many faces of all were told wrongly, and how many of those as if it were certain."""
+    wrong = sure = count = 0
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        faces, _ = table_faces(rng, any_inks(rng, palette), random_light(rng))
+        told = classify_cube_colours(print_light(faces)).probabilities
+        true = [ORDER.index(palette.colours[k % 6]) for k in range(len(faces))]
+        off = told.argmax(axis=1) != true
+        wrong, count = wrong + int(off.sum()), count + len(faces)
+        sure += int((off & (told.max(axis=1) > 0.95)).sum())
+    return wrong, sure, count
+
+
+def test_no_face_has_no_colour() -> None:
+    none = PrintLight(np.zeros((0, 3)), np.zeros(3))
+    assert classify_cube_colours(none).probabilities.shape == (0, len(ORDER))
+
+
+def test_inks_that_nobody_measured_are_told_apart() -> None:
+    for palette in (PURPLE_SET, WHITE_SET):
+        wrong, sure, count = wrong_and_sure(palette, range(50, 80))
+        assert wrong < 0.04 * count
+        assert sure < 0.02 * count
+
+
+def test_a_yellow_orange_is_orange_beside_a_yellow() -> None:
+    """As on a set that prints orange nearly as light as others print yellow."""
+    red, orange, yellow = (0.02, 0.01, 0.6), (0.01, 0.33, 0.95), (0.03, 0.75, 0.9)
+    green, blue, purple = (0.06, 0.35, 0.05), (0.6, 0.25, 0.03), (0.45, 0.08, 0.25)
+    light = np.repeat([red, orange, yellow, green, blue, purple], 3, axis=0)
+    told = classify_cube_colours(PrintLight(light, np.zeros(3))).probabilities
+    names = [ORDER[k].value for k in told.argmax(axis=1)[::3]]
+    assert names == ["red", "orange", "yellow", "green", "blue", "purple"]
