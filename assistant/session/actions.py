@@ -69,6 +69,10 @@ class AcceptRows:
     """Whose turn the phone was shown; another one's by now makes the answer stale."""
     even_illegal: bool = False
     """Whether an illegal turn is written down, and paid nothing."""
+    several: bool = False
+    """Whether it is several turns, as proposed."""
+    is_guess: bool = False
+    """Whether nobody looked at the table: what is doubtful stays so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from assistant.board import Cell
-from assistant.game.events import CardsLaid, Event, StartCorrected
+from assistant.game.events import Event, StartCorrected
 from assistant.game.state import Game
 from assistant.rules.opening import largest_set
 from assistant.session.actions import (
@@ -25,6 +25,7 @@ from assistant.session.actions import (
 from assistant.watch.balance import WayOut
 from assistant.watch.live import LiveWatch
 from assistant.watch.meaning import Meant, accepted_events, counted_with_last, taken_away
+from assistant.watch.rows_events import several_turns, turn_events
 
 Answering = (
     Append
@@ -113,12 +114,15 @@ def _of_rows(action: AcceptRows | RejectRows, game: Game, live: LiveWatch) -> Ef
     if proposal is None or action.rows != proposal.rows:
         return None
     match action:
-        case AcceptRows(laid, rows, player, even_illegal):
+        case AcceptRows(laid, rows, player, even_illegal, several, is_guess):
             if player not in ("", game.mover):
                 return None
-            move = CardsLaid(game.mover, laid, rows)
-            then = LiveWatch.rejected if even_illegal else None
-            return Effect((move,), even_illegal=even_illegal, then=then)
+            events = turn_events(game, laid, rows, proposal.revised)
+            if several and proposal.turns:
+                events = several_turns(game, proposal.turns, proposal.count)
+            looked_at = None if is_guess else LiveWatch.confirmed
+            then = LiveWatch.rejected if even_illegal else looked_at
+            return Effect(events, even_illegal=even_illegal, then=then)
         case RejectRows():
             return Effect(then=LiveWatch.rejected)
 

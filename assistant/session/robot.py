@@ -24,7 +24,6 @@ from assistant.session.camera_loop import Seen
 from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
-from assistant.watch.live_rows import LiveRows
 from assistant.watch.meaning import Meant
 from assistant.watch.rows import Doubt as RowsDoubt
 from assistant.watch.rows_proposal import RowsProposal
@@ -32,6 +31,8 @@ from vision.observation import Observation
 
 Asked = Question | RowsDoubt
 """Why a person would have been asked."""
+UNCLEAR = 3.0
+"""Two readings of a table of Cards that differ by less, in nats, are a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,11 @@ class Robot:
     def _accept_rows(self, rows: RowsProposal) -> bool:
         """Take the table of Cards for a turn, legal or not."""
         self._asked |= rows.questions
-        return self._do(AcceptRows(rows.laid, rows.rows, even_illegal=not rows.is_legal))
+        several = rows.count > 1 and bool(rows.turns)
+        illegal = not rows.is_legal or several
+        return self._do(
+            AcceptRows(rows.laid, rows.rows, "", illegal, several=several, is_guess=True)
+        )
 
     def _mind_illegal_rows(self, seen: Observation) -> None:
         """Cards of an illegal turn that still lie there are built upon from then on."""
@@ -152,11 +157,13 @@ class Robot:
         stood = answer(self._game, Corrected(turn.number, (_stood(turn),)))
         if not isinstance(stood, Accepted):
             return
-        taken_back = LiveRows(self._game).saw_photo(seen, 0.0).proposal
-        left_lying = LiveRows(stood.game).saw_photo(seen, 0.0).proposal
+        taken_back = self._session.rows_shown(self._game, seen)
+        left_lying = self._session.rows_shown(stood.game, seen)
         if taken_back is None or left_lying is None:
             return
-        if _oddness(left_lying) < _oddness(taken_back):
+        if abs(left_lying.cost - taken_back.cost) < UNCLEAR:
+            self._asked |= {RowsDoubt.READING}
+        if left_lying.cost < taken_back.cost:
             self._stand(turn)
 
     def _meant(self, proposal: Proposal) -> Meant:
@@ -249,9 +256,3 @@ def _stood(turn: Turn) -> Entry:
     move = move_of(turn.event)
     assert isinstance(move, TilesPlaced | CardsLaid)
     return LetStand(move, 0)
-
-
-def _oddness(rows: RowsProposal) -> tuple[int, int, int]:
-    """How badly a table is explained: broken rows and cards that went, then doubts, then cards."""
-    hidden = RowsDoubt.HIDDEN in rows.questions
-    return (not rows.is_legal) + hidden, len(rows.questions), len(rows.laid)

@@ -33,8 +33,10 @@ from assistant.storage.store import Store, StoreError
 from assistant.storage.turn_pictures import TurnPictures
 from assistant.tiles import Palette, Tile
 from assistant.watch.live import LiveWatch
+from assistant.watch.rows_proposal import RowsProposal
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
+from vision.observation import Observation
 from vision.pictures.jpeg import Corners
 from vision.reading.readers import CLASSIC
 from vision.scene.report import SceneState
@@ -164,6 +166,11 @@ class Session:
         known = {} if watch is None else watch.known.corners_px
         known = known if rows is None else rows.corners_px
         return tuple(known[cell] for cell in cells if cell in known)
+
+    def rows_shown(self, game: Game, seen: Observation) -> RowsProposal | None:
+        """The turn of Cards that a photo would show if the game stood otherwise."""
+        rows = self._live.rows
+        return None if rows is None else rows.follow(game).saw_photo(seen, 0.0).proposal
 
     def look_with(self, camera: str, notice: str = "", kind: CameraKind = CameraKind.OWN) -> None:
         """Another camera watches from now on; an empty name is none."""

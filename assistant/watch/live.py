@@ -180,7 +180,7 @@ class LiveWatch:
         Some photos before it may be known to be missing, and when it was taken.
         """
         if self.rows is not None:
-            return replace(self, rows=self.rows.saw_photo(seen, at_s))
+            return replace(self, rows=self.rows.saw_photo(seen, at_s, skipped, taken_s))
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
@@ -249,6 +249,10 @@ class LiveWatch:
         if self.watch is None:
             return self
         return replace(self, watch=self.watch.adopted(), end=TurnEnd.ASK)
+
+    def confirmed(self) -> LiveWatch:
+        """After somebody said that the table of Cards is right as it is counted."""
+        return self if self.rows is None else replace(self, rows=self.rows.confirmed())
 
     def rejected(self) -> LiveWatch:
         """After somebody said that the proposal is wrong."""

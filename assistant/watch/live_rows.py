@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from assistant.board import Cell
 from assistant.game.events import CardsLaid, Event, move_of
-from assistant.game.state import Game
+from assistant.game.state import Game, Turn
 from assistant.rules.cards import QWIRKLE, CardsRuling, Table, row_violations, same_rows
 from assistant.tiles import Colour, Shape, Tile
-from assistant.watch.rows import explain_rows
+from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
+from assistant.watch.rows import Doubt, explain_rows
+from assistant.watch.rows_guess import Line, Revision, line_of, signature
 from assistant.watch.rows_proposal import RowsProposal, proposal_of
+from assistant.watch.rows_turns import ASKED_FROM, PROBABLE, odds_of_two, split_turns
 from assistant.watch.turn_end import TurnEnd
 from vision.observation import Face, Observation
 
@@ -19,8 +23,28 @@ QUIET_S = 6.0
 """Nothing may move for this long before a legal table ends a turn: rows are laid anew in steps."""
 UNFINISHED_S = 12.0
 """A table that is not legal is left alone for this long: players think in the middle of a turn."""
+KEPT_TABLES = 3
 SAME_PLACE = 0.5
 """A card within so many card widths of where one was named by a person is that card."""
+
+
+class Kept(NamedTuple):
+    """A table, and what is doubtful of it."""
+
+    table: Table
+    memory: tuple[Revision, ...]
+    unsettled: frozenset[Line]
+
+
+class Photo(NamedTuple):
+    """When a photo was taken, and what is known to miss before it."""
+
+    skipped: int
+    taken_s: float | None
+    gap_s: float | None
+    """Since the photo before it."""
+    turns: int
+    """How many turns were counted before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +68,15 @@ class LiveRows:
     """Tables that people said count for nothing; forgotten once another one lies there."""
     named: tuple[tuple[tuple[float, float], Tile], ...] = ()
     """Where in the picture people said which card lies."""
+    memory: tuple[Revision, ...] = ()
+    """What the cards of the table may be instead, as long as nobody has said."""
+    unsettled: frozenset[Line] = frozenset()
+    """Rows that were counted in doubt, and that no picture has shown so again."""
+    photo: Photo | None = None
+    """The latest photo; None under a camera."""
+    forgetting: Forgetting = NOTHING_FORGOTTEN
+    recent: tuple[Kept, ...] = ()
+    """What is doubtful of tables that were proposed lately: they may be counted, or let stand."""
 
     @property
     def proposal(self) -> RowsProposal | None:
@@ -83,15 +116,24 @@ class LiveRows:
 
     def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> LiveRows:
         """After one more picture of a camera, read or not; None is no stillness at all."""
-        live = self if seen is None else self._looked(seen, at_s)
+        live = self if seen is None else replace(self, photo=None)._looked(seen, at_s)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end, quiet_s = live._turn_end(at_s, quiet_since_s), live._quiet_s(at_s, quiet_since_s)
         counts = end is TurnEnd.WAIT and quiet_s >= 0 and live._is_sure
         return replace(live, end=end, quiet_for_s=QUIET_S - quiet_s if counts else None)
 
-    def saw_photo(self, seen: Observation, at_s: float) -> LiveRows:
-        """After a photo that somebody took because the turn is over: no need to wait for quiet."""
-        return self._looked(seen, at_s).settled()
+    def saw_photo(
+        self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
+    ) -> LiveRows:
+        """After a photo that somebody took because the turn is over: no need to wait for quiet.
+
+        Some photos before it may be known to be missing, and when it was taken.
+        """
+        gap_s = None
+        if self.photo is not None and self.photo.taken_s is not None and taken_s is not None:
+            gap_s = taken_s - self.photo.taken_s
+        photo = Photo(skipped, taken_s, gap_s, len(self.game.turns))
+        return replace(self, photo=photo)._looked(seen, at_s).settled()
 
     def settled(self) -> LiveRows:
         """As if the table had been quiet for ever, as it is around a photo."""
@@ -100,8 +142,21 @@ class LiveRows:
     def follow(self, game: Game, told: Event | None = None) -> LiveRows:
         """After the game changed; what a person told outranks the picture that is known."""
         undone = _moves(self.game) - _moves(game)
+        forgetting = self._forgetting_after(len(game.turns) - len(self.game.turns))
         by_tap = self.by_tap | undone
-        live = replace(self, game=game, end=TurnEnd.WAIT, by_tap=by_tap, quiet_for_s=None)
+        recent = self._recent_tables()
+        kept = _kept_of(game.rows, (*recent, Kept(self.game.rows, self.memory, self.unsettled)))
+        live = replace(
+            self,
+            game=game,
+            end=TurnEnd.WAIT,
+            by_tap=by_tap,
+            quiet_for_s=None,
+            recent=recent,
+            forgetting=forgetting,
+            memory=kept.memory,
+            unsettled=kept.unsettled,
+        )
         if self.seen is None:
             return live
         live = live._with_explained(self.seen)
@@ -125,6 +180,23 @@ class LiveRows:
         middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
         live = replace(self, named=(*self._still_named(self.seen, but=middle), (middle, tile)))
         return live._with_explained(self.seen)
+
+    def confirmed(self) -> LiveRows:
+        """After somebody said that the table is right as it is counted."""
+        return replace(self, memory=(), unsettled=frozenset(), recent=())
+
+    def _forgetting_after(self, turns: int) -> Forgetting:
+        """What the turns of a photo tell about how often one is forgotten."""
+        if self.photo is None or turns < 1 or self.photo.turns != len(self.game.turns):
+            return self.forgetting
+        return self.forgetting.with_photo(turns, self.photo.skipped, self.photo.gap_s)
+
+    def _recent_tables(self) -> tuple[Kept, ...]:
+        """The tables that the latest proposals would leave, with what is doubtful of them."""
+        if self.found is None:
+            return self.recent
+        own = Kept(self.found.ruling.table, self.found.memory, self.found.unsettled)
+        return (own, *self.recent)[:KEPT_TABLES]
 
     def _looked(self, seen: Observation, at_s: float) -> LiveRows:
         live = replace(self, seen=seen, named=self._still_named(seen))
@@ -152,10 +224,40 @@ class LiveRows:
         """With the turn that a picture shows; none where the table lies as it did."""
         game = self.game
         named = _with_named(seen, self.named)
-        found = explain_rows(game.rows, game.piles, named, _just_taken(game))
-        same = not found.laid and not found.between and same_rows(found.rows, game.rows)
-        proposal = None if same else proposal_of(game, found)
+        found = explain_rows(
+            game.rows,
+            game.piles,
+            named,
+            _just_taken(game),
+            _taken(game),
+            self.memory,
+            self.unsettled,
+        )
+        same = not found.laid and not found.between
+        same = same and (bool(found.revised) or same_rows(found.rows, game.rows))
+        proposal = None if same else self._in_turns(proposal_of(game, found))
         return replace(self, found=proposal, apart=found.apart)
+
+    def _in_turns(self, proposal: RowsProposal) -> RowsProposal:
+        """A photo's turn, or the several that it may show."""
+        photo, before = self.photo, self.game.rows
+        if photo is None or not proposal.laid or photo.turns != len(self.game.turns):
+            return proposal
+        count = 1 + photo.skipped
+        if not photo.skipped:
+            odds = odds_of_two(
+                before, proposal.rows, len(proposal.laid), self.forgetting, photo.gap_s
+            )
+            if odds / (1 + odds) < ASKED_FROM:
+                return proposal
+            count = 2 if odds / (1 + odds) > PROBABLE else 1
+        turns = split_turns(before, proposal.rows, max(count, 2))
+        return replace(
+            proposal,
+            turns=turns,
+            count=count,
+            questions=proposal.questions | {Doubt.SEVERAL_TURNS},
+        )
 
     def _turn_end(self, at_s: float, quiet_since_s: float) -> TurnEnd:
         proposal = self.proposal
@@ -176,6 +278,17 @@ class LiveRows:
         proposal = self.proposal
         is_clear = proposal is not None and not proposal.needs_tap
         return is_clear and proposal is not None and proposal.key not in self.by_tap
+
+
+def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:
+    """What is doubtful of a table: as it was proposed, else of those rows that are still there."""
+    for kept in tables:
+        if same_rows(kept.table, rows):
+            return kept
+    lying = {signature(line_of(row)) for row in rows}
+    last = tables[-1]
+    memory = tuple(one for one in last.memory if one.row in lying)
+    return Kept(rows, memory, last.unsettled & lying)
 
 
 def _with_named(
@@ -208,8 +321,17 @@ def _surely(face: Face, tile: Tile) -> Face:
 
 def _just_taken(game: Game) -> Table:
     """The Qwirkles that the latest turn completed: they may still lie there for a while."""
-    ruling = game.turns[-1].ruling if game.turns else None
-    if not isinstance(ruling, CardsRuling) or not game.turns[-1].is_legal:
+    return _completed(game.turns[-1]) if game.turns else ()
+
+
+def _taken(game: Game) -> Table:
+    """The Qwirkles of all turns."""
+    return tuple(row for turn in game.turns for row in _completed(turn))
+
+
+def _completed(turn: Turn) -> Table:
+    ruling = turn.ruling
+    if not isinstance(ruling, CardsRuling) or not turn.is_legal:
         return ()
     return tuple(row for row in ruling.rows if len(row) == QWIRKLE and not row_violations(row))
 

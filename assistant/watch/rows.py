@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain, combinations
+from itertools import chain
 from typing import NamedTuple
 
-from assistant.rules.cards import BOOK, SHORTEST_ROW, Row, Table, row_violations
-from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile
+from assistant.rules.cards import SHORTEST_ROW, Table, row_violations
+from assistant.tiles import Tile, palette_of
+from assistant.watch.rows_faces import CardFace, card_face, usual_step_px
+from assistant.watch.rows_guess import (
+    KINDS,
+    SURE,
+    Line,
+    Revision,
+    Sight,
+    Weighed,
+    line_of,
+    signature,
+)
+from assistant.watch.rows_memory import DOUBTFUL, confirmed, remembered, worth_trying
+from assistant.watch.rows_search import best_guesses
 from vision.observation import Face, Observation
 
-SURE = 0.8
-"""A card read with less than this is asked about."""
-PLAUSIBLE = 0.004
-"""A reading at least this likely against the best one may be the true one."""
-MOST_MISREAD = 3
-"""More cards of one picture are not taken for misread: then the table really changed so."""
+CLEAR = 0.96
+"""What is less likely than this against everything else it may be is asked about."""
+WORTH_NAMING = 0.01
+"""A rival with at least this share says what the question is about."""
+LEAST_SHARE = 0.001
+IN_QUESTION = 0.02
+"""A card that is another with at least this likelihood is shown for a tap."""
 
 
 class Doubt(Enum):
@@ -33,6 +47,8 @@ class Doubt(Enum):
     BETWEEN_ROWS = "between_rows"
     """Cards lie between rows: somebody is still at it."""
     NOTHING_LAID = "nothing_laid"
+    SEVERAL_TURNS = "several_turns"
+    """It may be the work of more players than one."""
 
     @property
     def text(self) -> str:
@@ -63,11 +79,26 @@ class RowsSeen:
     hidden: tuple[Tile, ...] = ()
     """Cards that lay on the table and are not seen."""
     doubts: frozenset[Doubt] = frozenset()
+    cost: float = 0.0
+    """How odd it is, in nats."""
+    revised: tuple[Revision, ...] = ()
+    """Cards of the table before that were counted as others."""
+    memory: tuple[Revision, ...] = ()
+    """What the cards of these rows may be instead."""
+    changed: tuple[Line, ...] = ()
+    """The rows that the turn made or changed and that stay on the table."""
+    answers: tuple[tuple[Card, tuple[tuple[Tile, float], ...]], ...] = ()
+    """Cards that may be others, with what they may be and how likely."""
+
+    @property
+    def unsettled(self) -> frozenset[Line]:
+        """The rows that a question is about: all that the turn made or changed, if there is one."""
+        return frozenset(self.changed) if self.doubts else frozenset()
 
     @property
     def rows(self) -> Table:
         """The rows without their faces."""
-        return tuple(_tiles_of(row) for row in self.cards)
+        return tuple(tuple(card.tile for card in row) for row in self.cards)
 
     @property
     def is_legal(self) -> bool:
@@ -76,208 +107,210 @@ class RowsSeen:
 
 
 def explain_rows(
-    before: Table, piles: tuple[Tile, ...], seen: Observation, just_taken: Table = ()
+    before: Table,
+    piles: tuple[Tile, ...],
+    seen: Observation,
+    just_taken: Table = (),
+    taken: Table = (),
+    memory: tuple[Revision, ...] = (),
+    unsettled: frozenset[Line] = frozenset(),
 ) -> RowsSeen:
     """The likeliest explanation of a picture: old cards still there, rows legal, three of each.
 
-    Qwirkles that the latest turn completed may still lie there; they count no second time.
+    Qwirkles that earlier turns completed may still lie there; they count no second time. Rows that
+    were doubtful stay so until a picture shows them as they were counted.
     """
-    faces = _without_counted([list(row) for row in seen.rows], just_taken)
-    tiles = [[face.tile for face in row] for row in faces]
-    between, doubts = _between_rows(before, piles, tiles, seen.loose)
-    tiles += [[face.tile] for face in between]
-    faces += [[face] for face in between]
-    doubts |= _reread(before, piles, tiles, faces)
-    cards = [
-        [Card(*one) for one in zip(row, shown, strict=True)]
-        for row, shown in zip(tiles, faces, strict=True)
-    ]
-    missing = Counter(chain(*before)) - Counter(card.tile for row in cards for card in row)
-    taken = _taken_qwirkles(missing, Counter(chain(piles, *tiles)))
-    for row in taken:
-        missing -= Counter(row)
-    if missing:
-        doubts |= {Doubt.HIDDEN}
-        _keep_hidden(before, cards, missing)
-    rows, parted = _parted([tuple(row) for row in cards if row])
-    doubts |= {Doubt.PARTED} if parted else set()
-    rows += [tuple(Card(tile) for tile in row) for row in taken]
-    laid = Counter(card.tile for row in rows for card in row) - Counter(chain(*before))
-    if not laid:
-        doubts |= {Doubt.NOTHING_LAID}
-    if any(face.confidence < SURE for row in faces for face in row):
-        doubts |= {Doubt.READING}
-    return RowsSeen(
-        tuple(laid.elements()),
-        tuple(rows),
-        taken,
-        tuple(face.tile for face in between),
-        _apart(seen.loose, between, piles),
-        tuple(missing.elements()),
-        frozenset(doubts),
-    )
+    rows = [tuple(card_face(face) for face in row) for row in seen.rows]
+    loose = [card_face(face, loose=True) for face in seen.loose]
+    untouched = _untouched(before, rows, memory)
+    sight = _sight(before, piles, rows, loose, untouched)
+    latest = tuple(signature(line_of(row)) for row in just_taken)
+    sixes = tuple(dict.fromkeys((*latest, *(signature(line_of(row)) for row in taken))))
+    found = best_guesses(sight, sixes, latest, worth_trying(memory, sight))
+    kept = chain(*(confirmed(memory, line, row) for line, row in untouched))
+    told = _told(sight, found, untouched, (*remembered(sight, found[0], memory), *kept))
+    again = {line for line, _ in untouched} | _seen_whole(found[0])
+    if unsettled - again:
+        return replace(told, doubts=told.doubts | {Doubt.READING})
+    return told
 
 
-def _apart(
-    loose: tuple[Face, ...], between: tuple[Face, ...], piles: tuple[Tile, ...]
-) -> tuple[Tile, ...]:
-    """The open cards that nothing accounts for."""
-    return tuple(
-        face.tile
-        for face in loose
-        if face.confidence >= SURE
-        and face.tile not in piles
-        and all(face is not one for one in between)
-    )
+Faces = tuple[CardFace, ...]
+Untouched = list[tuple[Line, Faces]]
+"""Rows that lie as they did, in order of number, with their faces."""
 
 
-def _tiles_of(row: Iterable[Card]) -> Row:
-    return tuple(card.tile for card in row)
-
-
-def _without_counted(rows: list[list[Face]], just_taken: Table) -> list[list[Face]]:
-    """The rows but for Qwirkles that were counted with the turn before and still lie there."""
-    left = [frozenset(row) for row in just_taken]
-    kept = []
-    for row in rows:
-        tiles = frozenset(face.tile for face in row)
-        if len(row) == len(tiles) and tiles in left:
-            left.remove(tiles)
-        else:
-            kept.append(row)
-    return kept
-
-
-def _between_rows(
-    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], loose: tuple[Face, ...]
-) -> tuple[tuple[Face, ...], set[Doubt]]:
-    """The single cards that lay on the table before; others are taken Qwirkles of players."""
-    missing = Counter(chain(*before)) - Counter(chain(*tiles))
+def _untouched(before: Table, rows: list[Faces], memory: tuple[Revision, ...]) -> Untouched:
+    """The rows of the picture that are surely rows of the table before."""
+    doubtful = {one.row for one in memory if one.cost <= DOUBTFUL}
+    left = [signature(line_of(row)) for row in before]
     found = []
-    if _taken_qwirkles(missing, Counter(chain(piles, *tiles))):
-        return (), set()
-    for face in loose:
-        if missing[face.tile] > 0 and face.tile not in piles:
-            missing[face.tile] -= 1
-            found.append(face)
-    return tuple(found), ({Doubt.BETWEEN_ROWS} if found else set())
+    for row in rows:
+        line = signature(one.best for one in row)
+        if line in left and line not in doubtful and len(line) >= SHORTEST_ROW:
+            left.remove(line)
+            found.append((line, row))
+    return found
 
 
-def _reread(
-    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], faces: list[list[Face]]
+def _sight(
+    before: Table,
+    piles: tuple[Tile, ...],
+    rows: list[Faces],
+    loose: list[CardFace],
+    untouched: Untouched,
+) -> Sight:
+    """The picture without the rows that lie as they did."""
+    same = {id(row) for _, row in untouched}
+    changed = [row for row in rows if id(row) not in same]
+    left = [signature(line_of(row)) for row in before]
+    for line, _ in untouched:
+        left.remove(line)
+    counts = Counter(chain(line_of(piles), *(line for line, _ in untouched)))
+    numbers = iter(range(sum(map(len, changed))))
+    tiles = chain(piles, *before, (KINDS[one.best] for row in rows for one in row))
+    return Sight(
+        (*chain(*changed), *loose),
+        tuple(left),
+        frozenset(line_of(piles)),
+        [counts[n] for n in range(len(KINDS))],
+        tuple(tuple(next(numbers) for _ in row) for row in changed),
+        usual_step_px(rows),
+        palette_of(tiles).sixth,
+    )
+
+
+def _told(
+    sight: Sight, found: list[Weighed], untouched: Untouched, memory: tuple[Revision, ...]
+) -> RowsSeen:
+    """The best guess with all that is doubtful about it."""
+    best = found[0]
+    shares = [math.exp(best.cost - one.cost) for one in found]
+    total = sum(shares)
+    rivals = [(one, share / total) for one, share in zip(found[1:], shares[1:], strict=True)]
+    between = tuple(
+        KINDS[best.guess.tiles[k]] for k in chain(*best.guess.rows) if sight.faces[k].loose
+    )
+    doubts = _doubts(sight, best, rivals, 1.0 / total)
+    if between:
+        doubts |= {Doubt.BETWEEN_ROWS}
+    return RowsSeen(
+        tuple(KINDS[n] for n in best.laid),
+        _cards(sight, best, untouched),
+        tuple(tuple(KINDS[n] for n in row) for row in best.taken),
+        between,
+        _apart(sight, best),
+        tuple(KINDS[n] for n in best.hidden),
+        frozenset(doubts),
+        best.cost,
+        best.guess.revised,
+        memory,
+        _changed(best),
+        _answers(sight, best, rivals),
+    )
+
+
+def _seen_whole(best: Weighed) -> set[Line]:
+    """The rows of which every card is seen."""
+    pairs = zip(best.guess.rows, best.rows, strict=False)
+    return {signature(row) for numbers, row in pairs if len(numbers) == len(row)}
+
+
+def _changed(best: Weighed) -> tuple[Line, ...]:
+    lines = (signature(row) for row in best.rows)
+    return tuple(line for line in lines if line not in best.before)
+
+
+def _cards(sight: Sight, best: Weighed, untouched: Untouched) -> tuple[tuple[Card, ...], ...]:
+    """The rows as the turn leaves them, with their faces."""
+    lying = [tuple(Card(KINDS[one.best], one.face) for one in faces) for _, faces in untouched]
+    for k, row in enumerate(best.rows):
+        numbers = best.guess.rows[k] if k < len(best.guess.rows) else ()
+        faces = [sight.faces[n].face for n in numbers]
+        shown = [*faces, *([None] * (len(row) - len(faces)))]
+        lying.append(tuple(Card(KINDS[n], face) for n, face in zip(row, shown, strict=True)))
+    gone = (tuple(Card(KINDS[n]) for n in row) for row in best.taken)
+    return (*(row for row in lying if row), *gone)
+
+
+def _apart(sight: Sight, best: Weighed) -> tuple[Tile, ...]:
+    """The open cards that nothing accounts for."""
+    used = set(chain(*best.guess.rows)) | best.guess.counted
+    gone = {*sight.piles, *chain(*best.taken)}
+    return tuple(
+        KINDS[one.best]
+        for k, one in enumerate(sight.faces)
+        if k not in used and one.face.confidence >= SURE and one.best not in gone
+    )
+
+
+def _doubts(
+    sight: Sight, best: Weighed, rivals: list[tuple[Weighed, float]], share: float
 ) -> set[Doubt]:
-    """Cards read anew where an old card is missing, a fourth copy would lie or a row is broken."""
     doubts: set[Doubt] = set()
-    for _ in range(MOST_MISREAD):
-        change = _best_change(before, piles, tiles, faces)
-        if change is None:
-            break
-        row, place, tile = change
-        tiles[row][place] = tile
+    if not best.laid:
+        doubts.add(Doubt.NOTHING_LAID)
+    if len(best.hidden) > best.in_gaps or best.gaps:
+        doubts.add(Doubt.HIDDEN)
+    if best.guess.revised:
         doubts.add(Doubt.READING)
+    if _regrouped_anew(sight, best):
+        doubts.add(Doubt.PARTED)
+    if _unsure_of_new(sight, best):
+        doubts.add(Doubt.READING)
+    if share < CLEAR:
+        doubts |= {_difference(best, one) for one, part in rivals if part >= WORTH_NAMING} or {
+            Doubt.READING
+        }
     return doubts
 
 
-def _best_change(
-    before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]], faces: list[list[Face]]
-) -> tuple[int, int, Tile] | None:
-    """The likeliest other reading of one card that mends more than it costs."""
-    now = _faults(before, piles, tiles)
-    if not now:
-        return None
-    best, most = None, PLAUSIBLE
-    for r, row in enumerate(faces):
-        for c, face in enumerate(row):
-            for tile, ratio in _rivals(face, tiles[r][c]):
-                if ratio <= most:
-                    continue
-                tried = [list(one) for one in tiles]
-                tried[r][c] = tile
-                if _faults(before, piles, tried) < now:
-                    best, most = (r, c, tile), ratio
-    return best
+def _difference(best: Weighed, rival: Weighed) -> Doubt:
+    """What the question between two guesses is about."""
+    one, other = best.guess, rival.guess
+    if set(one.rows) != set(other.rows) and one.tiles == other.tiles:
+        return Doubt.PARTED
+    if one.tiles == other.tiles and best.hidden != rival.hidden:
+        return Doubt.HIDDEN
+    return Doubt.READING
 
 
-def _rivals(face: Face, current: Tile) -> Iterator[tuple[Tile, float]]:
-    """Other readings of a face, with their probability against the best."""
-    top = face.probability(face.tile)
-    for colour, p in face.colours.items():
-        for shape, q in face.shapes.items():
-            tile = Tile(colour, shape)
-            if p * q > PLAUSIBLE * top and tile != current:
-                yield tile, p * q / top
+def _regrouped_anew(sight: Sight, best: Weighed) -> bool:
+    """Whether rows are others than the picture shows, and none that lay there before either."""
+    if not best.guess.regrouped:
+        return False
+    shown = {frozenset(row) for row in sight.shown}
+    changed = [row for row in best.guess.rows if frozenset(row) not in shown]
+    return any(signature(best.guess.tiles[k] for k in row) not in best.before for row in changed)
 
 
-def _faults(before: Table, piles: tuple[Tile, ...], tiles: list[list[Tile]]) -> int:
-    """How much of a table is odd: old cards gone, fourth copies, broken rows."""
-    seen = Counter(chain(*tiles))
-    missing = Counter(chain(*before)) - seen
-    for row in _taken_qwirkles(missing, seen + Counter(piles)):
-        missing -= Counter(row)
-    copies = seen + Counter(piles)
-    fourth = sum(max(0, copies[tile] - BOOK.copies) for tile in seen)
-    broken = sum(len(row_violations(tuple(row))) for row in tiles)
-    return 2 * missing.total() + 2 * fourth + broken
+def _unsure_of_new(sight: Sight, best: Weighed) -> bool:
+    """Whether a card from the hand is read unsurely, whatever the rules make of it."""
+    return any(_is_unsure(sight, best, k) for k in chain(*best.guess.rows))
 
 
-def _taken_qwirkles(missing: Counter[Tile], elsewhere: Counter[Tile]) -> Table:
-    """The Qwirkles that explain missing cards: all six of a colour or shape, the rest from hand."""
-    taken: list[Row] = []
-    left = Counter(missing)
-    for row in sorted(_qwirkles(left), key=lambda row: -sum(left[t] > 0 for t in row)):
-        gone = [tile for tile in row if left[tile] > 0]
-        from_hand = [tile for tile in row if left[tile] <= 0]
-        supply = all(elsewhere[t] + left[t] < BOOK.copies for t in from_hand)
-        if len(gone) >= SHORTEST_ROW - 1 and supply:
-            taken.append(row)
-            left -= Counter(gone)
-    return tuple(taken) if not left else ()
+def _is_unsure(sight: Sight, best: Weighed, k: int) -> bool:
+    card = best.guess.tiles[k]
+    return card in best.laid and sight.faces[k].face.probability(KINDS[card]) < SURE
 
 
-def _qwirkles(missing: Counter[Tile]) -> list[Row]:
-    """Every full row of six to which a missing card may belong."""
-    colours = {tile.colour for tile in missing}
-    palette = WHITE_SET if Colour.WHITE in colours else PURPLE_SET
-    same_colour = [tuple(Tile(colour, shape) for shape in Shape) for colour in colours]
-    shapes = {tile.shape for tile in missing}
-    return same_colour + [tuple(Tile(c, shape) for c in palette.colours) for shape in shapes]
-
-
-def _keep_hidden(before: Table, cards: list[list[Card]], missing: Counter[Tile]) -> None:
-    """Cards that are not seen lie where most of their old row lies."""
-    for tile in missing.elements():
-        homes = [set(row) for row in before if tile in row]
-        best = max(
-            range(len(cards)),
-            key=lambda k: max(len(set(_tiles_of(cards[k])) & home) for home in homes),
-            default=None,
-        )
-        if best is not None and any(set(_tiles_of(cards[best])) & home for home in homes):
-            cards[best].append(Card(tile))
-        else:
-            cards.append([Card(tile)])
-
-
-def _parted(rows: list[tuple[Card, ...]]) -> tuple[list[tuple[Card, ...]], bool]:
-    """Rows that only make sense in two or together, where they were read otherwise."""
-    found: list[tuple[Card, ...]] = []
-    for row in rows:
-        halves = next(
-            (
-                (row[:k], row[k:])
-                for k in range(SHORTEST_ROW, len(row) - SHORTEST_ROW + 1)
-                if _may_stay(row[:k]) and _may_stay(row[k:])
-            ),
-            None,
-        )
-        found += halves if halves is not None and not _may_stay(row) else (row,)
-    for one, other in combinations([row for row in found if len(row) < SHORTEST_ROW], 2):
-        if one in found and other in found and _may_stay(one + other):
-            found.remove(one)
-            found.remove(other)
-            found.append(one + other)
-    return found, found != rows
-
-
-def _may_stay(row: Iterable[Card]) -> bool:
-    return not row_violations(_tiles_of(row))
+def _answers(
+    sight: Sight, best: Weighed, rivals: list[tuple[Weighed, float]]
+) -> tuple[tuple[Card, tuple[tuple[Tile, float], ...]], ...]:
+    """Cards that may be others, by what the rivals make of them and by how they look."""
+    found = []
+    near = [(rival.guess.tiles, share) for rival, share in rivals if share > LEAST_SHARE]
+    for k in chain(*best.guess.rows):
+        one, card = sight.faces[k], best.guess.tiles[k]
+        shares: defaultdict[int, float] = defaultdict(float)
+        for tiles, share in near:
+            if tiles[k] != card:
+                shares[tiles[k]] += share
+        if sum(shares.values()) < IN_QUESTION and not _is_unsure(sight, best, k):
+            continue
+        others = {n: max(shares[n], LEAST_SHARE * math.exp(-cost)) for n, cost in one.costs.items()}
+        likely = sorted((n for n in others if n != card), key=lambda n: -others[n])
+        rest = 1.0 - min(0.9, sum(shares.values()))
+        answers = ((KINDS[card], rest), *((KINDS[n], others[n]) for n in likely))
+        found.append((Card(KINDS[card], one.face), answers))
+    return tuple(found)

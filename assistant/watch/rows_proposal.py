@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.board import Cell
 from assistant.game.apply import rule_on
@@ -13,8 +13,10 @@ from assistant.game.state import Game
 from assistant.rules.cards import CardsRuling, Table
 from assistant.tiles import Tile
 from assistant.watch.proposal import Corners, Doubt
-from assistant.watch.rows import SURE, Card, RowsSeen
+from assistant.watch.rows import Card, RowsSeen
 from assistant.watch.rows import Doubt as RowsDoubt
+from assistant.watch.rows_guess import KINDS, NONE, Line, Revision, line_of, signature
+from assistant.watch.rows_turns import PartTurn
 
 MOST_ANSWERS = 4
 
@@ -36,6 +38,19 @@ class RowsProposal:
     doubts: tuple[Doubt, ...] = ()
     questions: frozenset[RowsDoubt] = frozenset()
     corners_px: Mapping[Cell, Corners] = field(default_factory=dict)
+    cost: float = 0.0
+    """How odd the picture is if it shows this, in nats."""
+    revised: tuple[Revision, ...] = ()
+    """Cards of the table before that were counted as others."""
+    memory: tuple[Revision, ...] = ()
+    """What the cards of these rows may be instead."""
+    unsettled: frozenset[Line] = frozenset()
+    """Rows that stay doubtful until a picture shows them as they were counted."""
+
+    turns: tuple[PartTurn, ...] = ()
+    """The turns that it may be, where it may be several."""
+    count: int = 1
+    """How many turns it is most likely."""
 
     @property
     def is_legal(self) -> bool:
@@ -56,6 +71,7 @@ class RowsProposal:
 
 def proposal_of(game: Game, found: RowsSeen) -> RowsProposal:
     """The turn that an explained picture shows, as the referee answers it."""
+    game = replace(game, rows=_set_right(game.rows, found.revised))
     ruling = rule_on(game, CardsLaid(game.mover, found.laid, found.rows))
     assert isinstance(ruling, CardsRuling)
     fresh = _fresh(game.rows, found)
@@ -72,12 +88,27 @@ def proposal_of(game: Game, found: RowsSeen) -> RowsProposal:
         ),
         fresh=fresh,
         between=len(found.between),
-        doubts=tuple(_doubts(cells)),
+        doubts=tuple(_doubts(found, cells)),
         questions=found.doubts,
         corners_px={
             cell: card.face.corners_px for cell, card in cells.items() if card.face is not None
         },
+        cost=found.cost,
+        revised=found.revised,
+        memory=found.memory,
+        unsettled=found.unsettled,
     )
+
+
+def _set_right(rows: Table, revised: tuple[Revision, ...]) -> Table:
+    """The table before, with cards that were counted as others."""
+    found = list(rows)
+    for one in revised:
+        at = next(k for k, row in enumerate(found) if signature(line_of(row)) == one.row)
+        row = list(found[at])
+        row.remove(KINDS[one.was])
+        found[at] = (*row, *([KINDS[one.now]] if one.now != NONE else []))
+    return tuple(found)
 
 
 def _cells(found: RowsSeen) -> dict[Cell, Card]:
@@ -109,17 +140,11 @@ def _lay_together(row: tuple[Card, ...], card: Card, before: set[frozenset[Tile]
     return any(card.tile in old and len(old & tiles) > len(old) / 2 for old in before)
 
 
-def _doubts(cells: Mapping[Cell, Card]) -> list[Doubt]:
-    """Cards that are read unsurely, or taken for others than they look; likeliest answers first."""
-    doubts = []
-    for cell, (tile, face) in cells.items():
-        if face is None or (face.tile == tile and face.confidence >= SURE):
-            continue
-        likely = [
-            (Tile(colour, shape), p * q)
-            for colour, p in face.colours.items()
-            for shape, q in face.shapes.items()
-        ]
-        likely.sort(key=lambda one: (one[0] != tile, -one[1]))
-        doubts.append(Doubt(cell, tuple(likely[:MOST_ANSWERS]), face.corners_px))
-    return doubts
+def _doubts(found: RowsSeen, cells: Mapping[Cell, Card]) -> list[Doubt]:
+    """Cards that may be others than they are taken for, the likeliest answers first."""
+    asked = {id(card.face): answers for card, answers in found.answers}
+    return [
+        Doubt(cell, asked[id(card.face)][:MOST_ANSWERS], card.face.corners_px)
+        for cell, card in cells.items()
+        if card.face is not None and id(card.face) in asked
+    ]

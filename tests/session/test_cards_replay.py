@@ -7,8 +7,8 @@ import numpy as np
 from assistant.game.events import CardsLaid, Rulebook, Settings, Started, move_of
 from assistant.session.camera_loop import Seen
 from assistant.session.replay import Replay, ReplayedTurn
-from assistant.tiles import Tile
-from tests.watch.test_rows import row, seen
+from assistant.tiles import Tile, parse_tile
+from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
 from vision.scene.report import SceneReport, SceneState
 from vision.sources.source import Picture
@@ -98,3 +98,63 @@ def test_a_photo_on_which_nothing_is_new_is_asked_about():
     photos.show(seen("ro rs rd"))
     again = photos.show(seen("ro rs rd"))
     assert again.played.asked
+
+
+def shown(table: Observation, name: str, number: int, skipped: int = 0) -> Seen:
+    at_s = 10.0 * number
+    picture = Picture(np.zeros((2, 2, 3), np.uint8), at_s, number, name=name, is_photo=True)
+    return Seen(at_s, SceneReport(SceneState.STILL, at_s), picture, table, skipped=skipped)
+
+
+def test_two_turns_in_one_photo_are_told_in_player_order_and_asked_about():
+    replay = Replay(STARTED)
+    replay.saw_photo(shown(seen("ro rs rd", "bo bs bd"), "01.jpg", 1))
+    replay.saw_photo(shown(seen("ro rs rd"), "02.jpg", 2))
+    turns = replay.saw_photo(shown(seen("ro rs rd rc", "bo bs bd"), "04.jpg", 3, skipped=1))
+    assert [one.played.player for one in turns] == ["Anna", "Bob"]
+    assert [one.photo for one in turns] == ["04.jpg", "04.jpg"]
+    assert all(one.played.asked for one in turns)
+    assert sorted(len(laid(one)) for one in turns) == [1, 3]
+
+
+def misread(*rows: str, at: tuple[int, int], rival: str, sure: float) -> Observation:
+    """A table of which one card looks like another, more or less."""
+    table = [list(one) for one in seen(*rows).rows]
+    y, x = at
+    table[y][x] = face(table[y][x].tile, sure, parse_tile(rival))
+    return Observation((1, 1), rows=tuple(tuple(one) for one in table))
+
+
+def test_a_card_that_was_misread_is_set_right_by_later_photos_and_asked_about():
+    photos = Photos()
+    photos.show(misread("ro rs rd rx", at=(0, 3), rival="r*", sure=0.75))
+    assert photos.replay.game.rows == (row("ro rs rd rx"),)
+    second = photos.show(seen("ro rs rd r*", "bo bs bd"))
+    assert second.played.asked
+    third = photos.show(seen("ro rs rd r*", "bo bs bd bx"))
+    assert sorted(map(str, laid(third))) == ["bx"]
+    rows = {frozenset(one) for one in photos.replay.game.rows}
+    assert rows == {frozenset(row("ro rs rd r*")), frozenset(row("bo bs bd bx"))}
+    assert photos.replay.game.turns[0].is_legal
+
+
+def test_what_was_doubtful_stays_asked_about_until_it_was_seen_again():
+    photos = Photos()
+    photos.show(seen("ro rs rd"))
+    first = photos.show(misread("ro rs rd", "bo bs bx", at=(1, 2), rival="b*", sure=0.55))
+    assert first.played.asked
+    again = photos.show(misread("ro rs rd rc", "bo bs bx", at=(1, 2), rival="b*", sure=0.55))
+    assert again.played.asked
+    clear = photos.show(seen("ro rs rd rc", "bo bs bx", "go gs gd"))
+    assert not clear.played.asked
+
+
+def test_a_card_that_is_never_seen_again_is_no_card_in_the_end():
+    photos = Photos()
+    photos.show(seen("ro rs rd rx"))
+    for rows in (("bo bs bd",), ("bo bs bd bx",), ("bo bs bd bx", "go gs gd")):
+        shown = photos.show(seen("ro rs rd", *rows))
+        assert shown.played.asked
+    assert frozenset(row("ro rs rd")) in {frozenset(one) for one in photos.replay.game.rows}
+    after = photos.show(seen("ro rs rd", "bo bs bd bx", "go gs gd gx"))
+    assert laid(after) == row("gx")

@@ -73,14 +73,23 @@ def test_a_card_that_is_not_seen_is_kept_and_asked_about():
     assert sorted_rows(found.rows) == sorted_rows((row("ro rs rd rc"), row("bo go yo po")))
 
 
-def test_a_card_read_otherwise_than_what_lay_there_is_read_anew_and_asked_about():
-    rows = (
-        (face(row("ro")[0]), face(row("rs")[0]), face(row("od")[0], 0.9, row("rd")[0])),
-        tuple(face(t) for t in row("bo go yo po")),
-    )
-    found = explain_rows((row("ro rs rd"), row("bo go yo")), (), Observation((1, 1), rows=rows))
+def test_a_card_that_lay_there_and_is_read_otherwise_was_misread():
+    before = (row("ro rs rd"), row("bo go yo"))
+    cards = (*(face(t) for t in row("ro rs")), face(row("od")[0], 0.97, row("rd")[0]))
+    rows = (cards, tuple(face(t) for t in row("bo go yo po")))
+    found = explain_rows(before, (), Observation((1, 1), rows=rows))
     assert found.laid == row("po")
+    assert sorted_rows(found.rows) == sorted_rows((row("ro rs rd"), row("bo go yo po")))
+    assert not found.doubts
+
+
+def test_a_new_card_that_may_be_two_is_asked_about():
+    cards = (*(face(t) for t in row("ro rs rd")), face(row("rc")[0], 0.7, row("r*")[0]))
+    found = explain_rows((row("ro rs rd"),), (), Observation((1, 1), rows=(cards,)))
     assert Doubt.READING in found.doubts
+    ((card, answers),) = found.answers
+    assert card.tile == row("rc")[0]
+    assert [tile for tile, _ in answers[:2]] == list(row("rc r*"))
 
 
 def test_a_fourth_copy_is_doubted():

@@ -1,0 +1,113 @@
+"""What cards that lie on the table may be instead, as all pictures so far have told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from assistant.rules.cards import BOOK, QWIRKLE
+from assistant.watch.rows_faces import CardFace
+from assistant.watch.rows_guess import (
+    FOURTH,
+    HIDDEN,
+    NONE,
+    Line,
+    Revision,
+    Sight,
+    Weighed,
+    broken,
+    signature,
+)
+
+FORGOTTEN = 9.0
+"""What is less likely than this, in nats, is not kept in mind."""
+SAME_AGAIN = 0.7
+"""One more picture of the same card tells less than the first: errors come again."""
+STILL = 4.0
+"""What speaks against a card being still what it was taken for, less what spoke against the new."""
+NEVER_THERE = 7.0
+"""What speaks against a card that was counted never having lain there, before it was missed."""
+DOUBTFUL = 4.5
+"""A card that may be another with no more than this against it is looked at again."""
+
+
+def remembered(sight: Sight, found: Weighed, memory: tuple[Revision, ...]) -> tuple[Revision, ...]:
+    """What every card of the table may be instead once a turn is accepted as found."""
+    laid = list(found.laid)
+    kept: list[Revision] = []
+    for numbers, cards in zip(found.guess.rows, found.rows, strict=False):
+        row = signature(cards)
+        if len(row) == QWIRKLE:
+            continue
+        for place, card in enumerate(cards):
+            before = _known(memory, found, card, row)
+            if place >= len(numbers):
+                never = before.pop(NONE, NEVER_THERE) - SAME_AGAIN * HIDDEN
+                kept += [Revision(row, card, now, cost) for now, cost in before.items()]
+                kept.append(Revision(row, card, NONE, max(never, 0.5)))
+                continue
+            before.pop(NONE, None)
+            face = sight.faces[numbers[place]]
+            worth = SAME_AGAIN
+            if card in laid:
+                laid.remove(card)
+                before, worth = _by_the_rules(sight, row, card, face), 1.0
+            for now, told in before.items():
+                cost = told + worth * (face.cost(now) - face.cost(card))
+                if now != card and cost < FORGOTTEN:
+                    kept.append(Revision(row, card, now, cost))
+    return tuple(kept)
+
+
+def _by_the_rules(sight: Sight, row: Line, card: int, face: CardFace) -> dict[int, float]:
+    """What speaks against other readings of a new card, but for how it looks."""
+    left = list(row)
+    left.remove(card)
+    own = broken(row)
+    return {
+        now: max(0.0, broken(signature((*left, now))) - own)
+        + (FOURTH if sight.elsewhere[now] >= BOOK.copies else 0.0)
+        for now in face.costs
+    }
+
+
+def confirmed(
+    memory: tuple[Revision, ...], row: Line, faces: Sequence[CardFace]
+) -> Iterator[Revision]:
+    """What is known of a row that lies as it did, after one more look at it."""
+    looks = {face.best: face for face in faces}
+    for one in memory:
+        if one.row == row and one.now != NONE:
+            cost = one.cost + SAME_AGAIN * looks[one.was].cost(one.now)
+            if cost < FORGOTTEN:
+                yield one._replace(cost=cost)
+
+
+def _known(memory: tuple[Revision, ...], found: Weighed, card: int, row: Line) -> dict[int, float]:
+    """What was known of a card: of its own row, else of the most doubtful one of its kind."""
+    own = [one for one in memory if one.was == card]
+    for one in found.guess.revised:
+        if one.now == card:
+            # It was taken for another until now, and may still be that.
+            own = [Revision(one.row, card, one.was, max(0.5, STILL - one.cost))]
+    same = [one for one in own if set(one.row) <= set(row)]
+    costs: dict[int, float] = {}
+    for one in same or own:
+        costs[one.now] = min(one.cost, costs.get(one.now, one.cost))
+    return costs
+
+
+def worth_trying(memory: tuple[Revision, ...], sight: Sight) -> tuple[Revision, ...]:
+    """What may well be: doubtful from the beginning, or as the picture shows it now."""
+    lay = list(chain(*sight.before))
+    surprising = set()
+    for face in sight.faces:
+        if face.best in lay:
+            lay.remove(face.best)
+        else:
+            surprising.add(face.best)
+    return tuple(
+        one
+        for one in memory
+        if one.row in sight.before and (one.cost <= DOUBTFUL or one.now in surprising)
+    )
