@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from assistant.board import Cell
 from assistant.game.events import CardsLaid, Event, move_of
 from assistant.game.state import Game, Turn
-from assistant.rules.cards import QWIRKLE, CardsRuling, Table, row_violations, same_rows
+from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violations, same_rows
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.rows import Doubt, explain_rows
 from assistant.watch.rows_guess import Line, Revision, line_of, signature
 from assistant.watch.rows_proposal import RowsProposal, proposal_of
-from assistant.watch.rows_turns import ASKED_FROM, PROBABLE, odds_of_two, split_turns
+from assistant.watch.rows_turns import ASKED_FROM, PROBABLE, PartTurn, odds_of_two, split_turns
 from assistant.watch.turn_end import TurnEnd
 from vision.observation import Face, Observation
 
@@ -23,6 +24,9 @@ QUIET_S = 6.0
 """Nothing may move for this long before a legal table ends a turn: rows are laid anew in steps."""
 UNFINISHED_S = 12.0
 """A table that is not legal is left alone for this long: players think in the middle of a turn."""
+PAUSE_S, OVER_S = 2.5, 4.0
+"""A legal table that rested for the first and then grew may be two turns, after the second it most
+likely is: players pause for 3 s in a move."""
 KEPT_TABLES = 3
 SAME_PLACE = 0.5
 """A card within so many card widths of where one was named by a person is that card."""
@@ -34,6 +38,14 @@ class Kept(NamedTuple):
     table: Table
     memory: tuple[Revision, ...]
     unsettled: frozenset[Line]
+
+
+class Rested(NamedTuple):
+    """A sure and legal table that lay there for a while before it changed."""
+
+    laid: tuple[Tile, ...]
+    rows: Table
+    for_s: float
 
 
 class Photo(NamedTuple):
@@ -59,6 +71,10 @@ class LiveRows:
     """Cards that lie open beside the rows and are not counted."""
     since_s: float = math.inf
     """Since when this very table has been seen."""
+    last_s: float = math.inf
+    """When it was seen last."""
+    rested: Rested | None = None
+    """A table that may have been a turn by itself before more was laid."""
     end: TurnEnd = TurnEnd.WAIT
     quiet_for_s: float | None = None
     """In how many seconds the turn is accepted if nothing stirs; None where it is not."""
@@ -153,6 +169,7 @@ class LiveRows:
             by_tap=by_tap,
             quiet_for_s=None,
             recent=recent,
+            rested=None,
             forgetting=forgetting,
             memory=kept.memory,
             unsettled=kept.unsettled,
@@ -205,7 +222,9 @@ class LiveRows:
         same = self.found is not None and key == self.found.key
         since_s = self.since_s if same else at_s
         ignored = frozenset(one for one in self.ignored if one == key)
-        return replace(live, since_s=since_s, ignored=ignored)
+        live = replace(live, since_s=since_s, last_s=at_s, ignored=ignored)
+        live = live if same else live._after_rest(self)
+        return replace(live, found=live._with_rested(live.found))
 
     def _still_named(
         self, seen: Observation, but: tuple[float, float] | None = None
@@ -237,6 +256,29 @@ class LiveRows:
         same = same and (bool(found.revised) or same_rows(found.rows, game.rows))
         proposal = None if same else self._in_turns(proposal_of(game, found))
         return replace(self, found=proposal, apart=found.apart)
+
+    def _after_rest(self, before: LiveRows) -> LiveRows:
+        """With the table that lay there until now in mind, if it may have been a turn."""
+        own, rest_s = before.proposal, before.last_s - before.since_s
+        longer = self.rested is None or rest_s > self.rested.for_s
+        if own is None or own.needs_tap or rest_s < PAUSE_S or not longer:
+            return self
+        return replace(self, rested=Rested(own.laid, own.rows, rest_s))
+
+    def _with_rested(self, found: RowsProposal | None) -> RowsProposal | None:
+        """A proposal that may be two turns, since part of it lay there for a while."""
+        rested = self.rested
+        if found is None or rested is None or found.turns:
+            return found
+        laid = Counter(found.laid) - Counter(rested.laid)
+        if not laid or Counter(rested.laid) - Counter(found.laid):
+            return found
+        gone = [row for row in rested.rows if len(row) == QWIRKLE and not row_violations(row)]
+        rows = tuple(row for row in found.rows if not _is_among(row, gone))
+        turns = (PartTurn(rested.laid, rested.rows), PartTurn(tuple(laid.elements()), rows))
+        count = 2 if rested.for_s >= OVER_S else 1
+        questions = found.questions | {Doubt.SEVERAL_TURNS}
+        return replace(found, turns=turns, count=count, questions=questions)
 
     def _in_turns(self, proposal: RowsProposal) -> RowsProposal:
         """A photo's turn, or the several that it may show."""
@@ -278,6 +320,10 @@ class LiveRows:
         proposal = self.proposal
         is_clear = proposal is not None and not proposal.needs_tap
         return is_clear and proposal is not None and proposal.key not in self.by_tap
+
+
+def _is_among(row: Row, rows: list[Row]) -> bool:
+    return any(Counter(row) == Counter(one) for one in rows)
 
 
 def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:

@@ -62,7 +62,8 @@ def read_action(encoded: Json, game: Game | None) -> Action:
         case {"accept_rows": _}:
             player = a_text(encoded.get("player", ""), "'player'")
             laid = _cards(encoded.get("laid"), "'laid'")
-            return AcceptRows(laid, field(encoded, "accept_rows", _rows), player)
+            rows = field(encoded, "accept_rows", _rows)
+            return AcceptRows(laid, rows, player, several=encoded.get("several") is True)
         case {"reject_rows": _}:
             return RejectRows(field(encoded, "reject_rows", _rows))
         case {"reject": _}:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from assistant.game.events import CardsLaid
+from assistant.game.events import CardsLaid, Event
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.rules.cards import row_violations
 from assistant.session.moment import Moment
 from assistant.watch.rows import Doubt
+from assistant.watch.rows_events import several_turns
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.web.proposal_json import write_countdown
 from assistant.web.turn_json import Written, write_cards, write_turn
@@ -51,8 +52,28 @@ def write_rows_proposal(
         "assumed": [],
         "missing": [],
         "meant": [],
-        "choices": [],
+        "choices": _choices(game, proposal),
     }
+
+
+def _choices(game: Game, proposal: RowsProposal) -> list[Written]:
+    """One turn or several, with how many cards each player laid, where that is the question."""
+    if not proposal.turns:
+        return []
+    one: tuple[Event, ...] = (CardsLaid(game.mover, proposal.laid, proposal.rows),)
+    several = several_turns(game, proposal.turns, proposal.count)
+    ways = (several, one) if proposal.count > 1 else (one, several)
+    found: list[Written] = []
+    for way in ways:
+        moves = [event for event in way if isinstance(event, CardsLaid)]
+        found.append(
+            {
+                "turns": [write_cards(move.laid) for move in moves],
+                "players": [move.player for move in moves],
+                "text": ", ".join(f"{move.player} +{len(move.laid)}" for move in moves),
+            }
+        )
+    return found
 
 
 def _broken(proposal: RowsProposal) -> list[int]:

@@ -11,7 +11,7 @@ from assistant.game.events import CardsLaid, Rulebook, Settings, Started, Undone
 from assistant.game.history import Accepted, answer, fold
 from assistant.game.state import Game
 from assistant.tiles import parse_tile
-from assistant.watch.live_rows import QUIET_S, UNFINISHED_S, LiveRows
+from assistant.watch.live_rows import OVER_S, PAUSE_S, QUIET_S, UNFINISHED_S, LiveRows
 from assistant.watch.rows import Doubt
 from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
@@ -181,3 +181,27 @@ def test_open_cards_in_no_row_are_named_unless_they_top_a_players_pile():
     live = quiet(LiveRows(game), seen("bo bs bd", loose="rx gx"), QUIET_S)
     assert live.proposal is None
     assert live.apart == row("gx")
+
+
+def rested_then_grown(rest_s: float) -> LiveRows:
+    """A legal table that lay there for a while before one more card came."""
+    live = LiveRows(game_with(("ro rs rd",)))
+    live = live.saw(seen("ro rs rd rc"), 10.0, 0.0)
+    live = live.saw(seen("ro rs rd rc"), 10.0 + rest_s, rest_s)
+    live = live.saw(None, 11.0 + rest_s, None)
+    live = live.saw(seen("ro rs rd rc rx"), 12.0 + rest_s, 0.0)
+    return live.saw(seen("ro rs rd rc rx"), 12.0 + rest_s + UNFINISHED_S, UNFINISHED_S)
+
+
+def test_cards_laid_one_soon_after_the_other_are_one_turn():
+    assert rested_then_grown(1.0).due is not None
+
+
+def test_a_card_after_a_rest_may_be_the_next_players_and_is_asked_about():
+    live = rested_then_grown(OVER_S)
+    assert live.due is None
+    assert live.asking()
+    assert live.proposal is not None
+    assert live.proposal.count == 2
+    assert [turn.laid for turn in live.proposal.turns] == [row("rc"), row("rx")]
+    assert Doubt.SEVERAL_TURNS in rested_then_grown(PAUSE_S).proposal.questions

@@ -97,6 +97,9 @@ export const answers = {
   meant: (meant) => carryOut({ accept: proposal().placed, meant }),
   adopt: () => carryOut({ adopt: true }),
   settle: (settle, way) => carryOut({ settle, way }),
-  choose: ({ turns }) => carryOut(turns.length > 1
-    ? { accept: proposal().placed, meant: "two_turns", turns } : { accept: proposal().placed }),
+  choose: ({ turns }) => {
+    const { placed, laid, rows } = proposal();
+    if (isCards()) return carryOut({ accept_rows: rows, laid, several: turns.length > 1 });
+    return carryOut(turns.length > 1 ? { accept: placed, meant: "two_turns", turns } : { accept: placed });
+  },
 };
