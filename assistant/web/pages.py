@@ -51,6 +51,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         game, language = moment.game, asked_language()
         return render_template(
             "game.html",
+            secure=door.secure,
             first=for_script(rendered.text(moment, language)),
             now_s=time.time(),
             seats=game.seats,

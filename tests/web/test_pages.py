@@ -10,6 +10,7 @@ from assistant.session.camera_loop import Seen
 from tests.support.browsing import DESKTOP, PHONE, TV, until
 from tests.support.filled_tables import fill
 from tests.support.seen_tables import hand, quiet, still
+from tests.support.served import served
 from tests.support.whole_games import classic_game
 from vision.scene.report import SceneReport, SceneState
 
@@ -355,3 +356,19 @@ def test_a_slow_phone_reads_the_score_before_any_script_has_come(table, phones):
     assert all(total.bounding_box()["height"] > 30 for total in totals.all())
     assert phone.page.locator("#turn").inner_text() == "Chris’s turn"
     assert phone.page.evaluate(WEIGHT) < 100_000
+
+
+def test_where_the_screen_may_sleep_the_way_to_https_is_a_tap(tmp_path, phones):
+    with served(tmp_path / "secure", secure=True) as table:
+        table.begin()
+        phone = phones(at=table)
+        # What a plain address in the home network is like: this browser keeps localhost awake.
+        phone.page.add_init_script("delete Navigator.prototype.wakeLock")
+        phone.join().waits_for(".cell.open")
+        phone.tap("#menu")
+        phone.press("Settings")
+        assert phone.sees("does not let the page keep the screen on")
+        phone.press("Go on over https")
+        phone.waits_for(".cell.open")
+        assert phone.page.url.startswith(table.secure)
+        phone.leave()

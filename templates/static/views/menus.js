@@ -3,7 +3,7 @@ import { SHAPES } from "../table.js";
 import { showLetters, want, wants } from "../wishes.js";
 import { LANGUAGES, t, tOf } from "../words.js";
 import { choices, confirm, counts, field, hide, show, stepper } from "./dialogs.js";
-import { make } from "./dom.js";
+import { at, make } from "./dom.js";
 import { askOwner, showMoves } from "./hands.js";
 import { historyView } from "./history.js";
 import { pictureButton, reckoning, rulesView, tilesOf } from "./sheet.js";
@@ -72,7 +72,16 @@ export function settings(state, hooks) {
   show(t("page.settings"), make("h3", {}, t("page.language")), languages,
     toggle("page.letters", "letters", true), toggle("page.voice", "voice"), toggle("page.sound", "sound"),
     state.game.turn_s ? toggle("page.timer_sound", "timer_sound", true) : null, trusting, ...set,
-    "wakeLock" in navigator ? null : make("p", { class: "hint" }, t("page.no_wake")));
+    ...("wakeLock" in navigator ? [] : sleepy()));
+}
+
+/** Browsers keep the screen on for pages over https only. */
+function sleepy() {
+  const { secure } = at("dialog").dataset;
+  const hint = make("p", { class: "hint" }, t("page.no_wake"));
+  if (!secure) return [hint];
+  return [hint, make("p", {}, make("a", { class: "button", href: `${secure}/` }, t("phone.go_https"))),
+    make("p", { class: "hint" }, t("phone.warning_1"))];
 }
 
 /** The rarer things a player can do with the own turn. */
