@@ -8,7 +8,7 @@ NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the 
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films films long train clean clumsy faults load fuzz
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films long train clean clumsy faults load fuzz
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -69,6 +69,11 @@ cards-films: $(VENV)/ready-to-test
 # Filmed games of Cubes, with rolls: writes docs/cubes_films.md.
 cubes-films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.cubes_films
+
+# Photographed games of Cards, with a reader that errs as told and read for real: the same page.
+cards-photos: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.cards_by_photos noisy
+	$(BIN)/python -m tests.support.cards_by_photos drawn
 
 # A whole filmed game through a phone's browser, in real time.
 long: $(VENV)/ready-to-test

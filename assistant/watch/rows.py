@@ -26,7 +26,7 @@ from assistant.watch.rows_memory import DOUBTFUL, confirmed, remembered, worth_t
 from assistant.watch.rows_search import best_guesses
 from vision.observation import Face, Observation
 
-CLEAR = 0.96
+CLEAR = 0.95
 """What is less likely than this against everything else it may be is asked about."""
 WORTH_NAMING = 0.01
 """A rival with at least this share says what the question is about."""

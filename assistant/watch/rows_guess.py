@@ -23,7 +23,7 @@ ROW_HIDDEN = 7.0
 """A whole row is not seen."""
 LAID = 2.5
 """Each card from the hand."""
-NOTHING_LAID = 5.0
+NOTHING_LAID = 6.0
 TOO_MANY = 6.0
 """More cards than a hand holds."""
 FOURTH = 9.0

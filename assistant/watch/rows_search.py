@@ -35,8 +35,8 @@ NOT_FOUND, TOO_MUCH = 4.0, 1.0
 """A card of an old row that a row of the picture has no face for, and a face too many."""
 JOINED, JOINED_FAR, JOINED_NEAR = 3.5, 7.0, 1.2
 """Two rows that are one: where nothing tells how they lie, and where that speaks against or for."""
-PARTED = 3.0
-"""One row that is two."""
+PARTED, PARTED_ODDLY = 3.0, 5.0
+"""One row that is two, of which both may stay or not."""
 STILL_LIES, LAY_BEFORE, UNSEEN_OF_IT = 0.3, 1.5, 1.5
 """A Qwirkle of the latest turn, of an earlier one, and each of its cards that is not seen."""
 
@@ -171,7 +171,9 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
         if len(row) > 1 and broken(tiles) > 0:
             for cut in range(1, len(row)):
                 parts = (row[:cut], row[cut:])
-                yield replace(guess, rows=(*others, *parts), regrouped=guess.regrouped + PARTED)
+                whole = all(broken(signature(guess.tiles[k] for k in part)) == 0 for part in parts)
+                cost = guess.regrouped + (PARTED if whole else PARTED_ODDLY)
+                yield replace(guess, rows=(*others, *parts), regrouped=cost)
             for k in (row[0], row[-1]) if len(row) > 2 else ():
                 rest = tuple(n for n in row if n != k)
                 yield replace(guess, rows=(*others, rest))

@@ -3,19 +3,18 @@
 import random
 import sys
 from collections import Counter
-from pathlib import Path
 
 from assistant.game.events import CardsLaid, Rulebook, Settings, Started, move_of
 from assistant.rules.cards import Table, row_violations, same_rows
 from assistant.session.demo import FPS
 from assistant.session.demo_cards import DemoCards
 from assistant.session.replay import Replay
+from tests.support.cards_page import write_section
 from vision.simulated.film_cards import cards_playing_scene
 from vision.simulated.pieces.card_art import CardFace
 from vision.simulated.things.surfaces import Surface
 from vision.sources.source import Picture
 
-PAGE = Path(__file__).parents[2] / "docs" / "cards_films.md"
 FIRST_SEED = 8100
 """Nothing was tuned on games from here on."""
 TURNS = 10
@@ -82,32 +81,23 @@ def main(seeds: range) -> None:
         counts += found
         wrong += told
         print(seed, dict(found), *told, sep="\n  ", flush=True)
-    PAGE.write_text(page(len(seeds), counts, wrong))
+    write_section("Films", text(len(seeds), counts, wrong))
 
 
-def page(games: int, counts: Counter, wrong: list[str]) -> str:
-    """The table of the docs."""
-    verdicts = ("right", "asked", "missed", "silent")
-    kinds = sorted({kind for kind, _ in counts})
+def text(games: int, counts: Counter, wrong: list[str]) -> str:
+    """The section of the page."""
     lines = [
-        "# Filmed games of Qwirkle Cards",
+        f"{games} filmed games of {TURNS} turns each (hands, both faces, with and without small "
+        "symbols, 0 to 30 degrees, every table top). *Asked* turns are not told apart here.",
         "",
-        f"Measured by `make cards-films` on {games} simulated games of {TURNS} turns (hands, both "
-        "faces, with and without small symbols, 0 to 30 degrees, every table top) on which nothing "
-        "was tuned, a robot answering with the best reading. No film of real cards was at hand.",
-        "",
-        "| turn | " + " | ".join(verdicts) + " |",
-        "|---|" + "---|" * len(verdicts),
-        *(
-            f"| {kind} | " + " | ".join(str(counts[kind, one]) for one in verdicts) + " |"
-            for kind in kinds
-        ),
-        "",
-        "What was not right:",
-        "",
-        *(f"- {line}" for line in wrong),
+        "| turn | right | asked | missed | silent |",
+        "|---|---|---|---|---|",
     ]
-    return "\n".join(lines) + "\n"
+    verdicts = ("right", "asked", "missed", "silent")
+    for kind in sorted({kind for kind, _ in counts}):
+        lines.append(f"| {kind} | " + " | ".join(str(counts[kind, one]) for one in verdicts) + " |")
+    lines += ["", "What was not right:", ""] if wrong else []
+    return "\n".join([*lines, *(f"- {line}" for line in wrong)])
 
 
 if __name__ == "__main__":
