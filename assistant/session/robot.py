@@ -108,7 +108,12 @@ class Robot:
         if not self._game.book.is_grid and seen.observation is not None:
             self._mind_illegal_rows(seen.observation)
         before = self._game
-        skipped = max(seen.skipped, int(self._overlooked))
+        skipped = seen.skipped
+        if self._game.book.is_grid:
+            skipped = max(skipped, int(self._overlooked))
+        elif self._overlooked:
+            # What was not seen in the photo before may be told as this one's.
+            self._asked |= {RowsDoubt.READING}
         self._session.saw(replace(seen, skipped=skipped))
         self._note(before)
         self._mind_the_illegal()

@@ -293,7 +293,8 @@ class LiveRows:
             if odds / (1 + odds) < ASKED_FROM:
                 return proposal
             count = 2 if odds / (1 + odds) > PROBABLE else 1
-        turns = split_turns(before, proposal.rows, max(count, 2))
+        whole = PartTurn(proposal.laid, proposal.rows)
+        turns = split_turns(before, proposal.rows, max(count, 2)) or (whole,)
         return replace(
             proposal,
             turns=turns,

@@ -21,8 +21,9 @@ from assistant.watch.rows_guess import (
 
 FORGOTTEN = 9.0
 """What is less likely than this, in nats, is not kept in mind."""
-SAME_AGAIN = 0.7
-"""One more picture of the same card tells less than the first: errors come again."""
+AGAIN, OTHERWISE_NOW = 0.3, 0.7
+"""One more picture of the same card tells less than the first: errors come again, and one that
+agrees with what was read before least."""
 STILL = 4.0
 """What speaks against a card being still what it was taken for, less what spoke against the new."""
 NEVER_THERE = 7.0
@@ -42,21 +43,27 @@ def remembered(sight: Sight, found: Weighed, memory: tuple[Revision, ...]) -> tu
         for place, card in enumerate(cards):
             before = _known(memory, found, card, row)
             if place >= len(numbers):
-                never = before.pop(NONE, NEVER_THERE) - SAME_AGAIN * HIDDEN
+                never = before.pop(NONE, NEVER_THERE) - OTHERWISE_NOW * HIDDEN
                 kept += [Revision(row, card, now, cost) for now, cost in before.items()]
                 kept.append(Revision(row, card, NONE, max(never, 0.5)))
                 continue
             before.pop(NONE, None)
             face = sight.faces[numbers[place]]
-            worth = SAME_AGAIN
-            if card in laid:
+            is_new = card in laid
+            if is_new:
                 laid.remove(card)
-                before, worth = _by_the_rules(sight, row, card, face), 1.0
+                before = _by_the_rules(sight, row, card, face)
             for now, told in before.items():
-                cost = told + worth * (face.cost(now) - face.cost(card))
+                says = face.cost(now) - face.cost(card)
+                cost = told + (says if is_new else _weighed(says))
                 if now != card and cost < FORGOTTEN:
                     kept.append(Revision(row, card, now, cost))
     return tuple(kept)
+
+
+def _weighed(says: float) -> float:
+    """What one more look at a card counts, for what it was taken for or against it."""
+    return says * (AGAIN if says > 0 else OTHERWISE_NOW)
 
 
 def _by_the_rules(sight: Sight, row: Line, card: int, face: CardFace) -> dict[int, float]:
@@ -78,7 +85,7 @@ def confirmed(
     looks = {face.best: face for face in faces}
     for one in memory:
         if one.row == row and one.now != NONE:
-            cost = one.cost + SAME_AGAIN * looks[one.was].cost(one.now)
+            cost = one.cost + _weighed(looks[one.was].cost(one.now))
             if cost < FORGOTTEN:
                 yield one._replace(cost=cost)
 

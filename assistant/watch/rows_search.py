@@ -25,12 +25,12 @@ from assistant.watch.rows_guess import (
 WIDTH = 7
 """So many of the best guesses are looked into further."""
 ROUNDS = 14
-MOST_WEIGHED = 1200
+MOST_WEIGHED = 1500
 """After so many guesses the best so far is taken: a phone waits."""
-OTHERWISE = 7.5
+OTHERWISE = 9.0
 """A single card is tried as what is less likely than the best by no more than this, in nats."""
-CLOSE = 6.5
-"""The same for a card of a row that may stay as it is."""
+CLOSE = 4.5
+"""The same where nothing speaks for it but the face itself."""
 NOT_FOUND, TOO_MUCH = 4.0, 1.0
 """A card of an old row that a row of the picture has no face for, and a face too many."""
 JOINED, JOINED_FAR, JOINED_NEAR = 3.5, 7.0, 1.2
@@ -154,11 +154,14 @@ def _read_otherwise(sight: Sight, one: Weighed, rows: list[Line]) -> Iterator[Gu
     """With one face of a changed row read as another card."""
     guess, missing = one.guess, set(one.hidden)
     for row in rows:
-        is_broken = broken(signature(guess.tiles[k] for k in row)) > 0
+        own = broken(signature(guess.tiles[k] for k in row))
         for k in row:
+            rest = [guess.tiles[n] for n in row if n != k]
             for tile, cost in sight.faces[k].costs.items():
-                near = cost <= OTHERWISE and (is_broken or cost <= CLOSE or tile in missing)
-                if tile != guess.tiles[k] and near:
+                if tile == guess.tiles[k] or cost > OTHERWISE:
+                    continue
+                mends = own > 0 and broken(signature((*rest, tile))) < own
+                if cost <= CLOSE or tile in missing or mends:
                     tiles = (*guess.tiles[:k], tile, *guess.tiles[k + 1 :])
                     yield replace(guess, tiles=tiles)
 

@@ -11,10 +11,10 @@ HEAD = """# Games of Qwirkle Cards: films and photos
 
 Simulated games on which nothing was tuned; about half of the turns rearrange rows, a tenth are
 against the rules. A turn is *right* (cards, rows, verdict, Qwirkles and player as they were, and
-nothing asked), *asked* (a person would have been asked; how many of these were right anyway stands beside
-it), or *silent*: wrong without a question, the defect that counts. Nobody answers, so one error may
-be asked about for several turns. No film or photograph of real cards was at hand: `qwirkle play
---record` keeps what becomes a test, please send it.
+nothing asked), *asked* (a person would have been asked; how many of these were right anyway stands
+beside it), or *silent*: wrong without a question, the defect that counts. Nobody answers, so one
+error may be asked about for several turns. No film or photograph of real cards was at hand:
+`qwirkle play --record` keeps what becomes a test, please send it.
 """
 
 
