@@ -29,7 +29,7 @@ from assistant.session.sentences_setup import (
 )
 from assistant.session.setup import Setup
 from assistant.storage.store import default_folder
-from assistant.words import Language, say
+from assistant.words import Language, PlainError, say
 from calibration.checks.checks import Finding, Standing, troubles
 from calibration.faults import KeptFault, ProfileError
 from calibration.inks.profile import Profiles, read_profile, write_profile
@@ -39,6 +39,7 @@ from vision.pictures.load import PictureBgr, PictureError, load_picture
 from vision.reading.read import read_picture
 from vision.scene.report import SceneReport, SceneState
 from vision.sources import CameraKind, Picture, Source, SourceError, kind_of, open_source
+from vision.sources.files import PHOTO_ENDINGS
 
 WATCH_S = 3.0
 """How long the camera is watched before it is judged."""
@@ -92,6 +93,8 @@ def run(call: Call) -> int:
     language = call.language
     try:
         if call.sheet:
+            if call.sheet.suffix.lower() != ".pdf":
+                raise PlainError("setup.sheet_is_pdf", path=call.sheet)
             return _write_file(call.sheet, sheet_pdf())
         if call.list_kept:
             return _list(profiles, language)
@@ -103,7 +106,7 @@ def run(call: Call) -> int:
             text = write_profile(profiles.load(call.name))
             return _write_file(call.export_to, text.encode())
         if call.import_from:
-            return _take(profiles, call.import_from)
+            return _take(profiles, call.import_from, language)
         if call.lens:
             lenses = Lenses(profiles.data_folder)
             return measure_lens_of(call.source, list(call.photos), lenses, language)
@@ -133,14 +136,14 @@ def _list(profiles: Profiles, language: Language) -> int:
     return 0
 
 
-def _take(profiles: Profiles, path: Path) -> int:
+def _take(profiles: Profiles, path: Path, language: Language) -> int:
     try:
         profile = read_profile(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ProfileError(KeptFault.NO_TEXT, name=str(path)) from None
     except ProfileError as error:
         raise error.of(str(path)) from None
-    print(profiles.add(profile).name)
+    print(say(language, "setup.kept", name=profiles.add(profile).name))
     return 0
 
 
@@ -175,7 +178,7 @@ def _line(finding: Finding, language: Language, kind: CameraKind) -> str:
 def _look(setup: Setup, spec: str) -> tuple[PictureBgr, bool]:
     """Watch the source for a while; its last picture, and whether it is what was asked for."""
     path = Path(spec)
-    if path.is_file() and path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp"):
+    if path.is_file() and path.suffix.lower() in PHOTO_ENDINGS:
         try:
             return _read(setup, load_picture(path)), True
         except PictureError as error:

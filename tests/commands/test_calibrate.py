@@ -11,3 +11,12 @@ def test_without_a_camera_it_checks_and_stops(tmp_path, monkeypatch, capsys):
     assert "ok  The camera answers" in told.out
     assert "There is no camera, so nothing was learned." in told.err
     assert Profiles(tmp_path).names() == ()
+
+
+def test_the_sheet_is_written_as_a_pdf_only(tmp_path, capsys):
+    data = ["--data", str(tmp_path)]
+    assert main(["calibrate", "--sheet", str(tmp_path / "sheet.txt"), *data]) != 0
+    assert "end in .pdf" in capsys.readouterr().err
+    assert not (tmp_path / "sheet.txt").exists()
+    assert main(["calibrate", "--sheet", str(tmp_path / "sheet.pdf"), *data]) == 0
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")

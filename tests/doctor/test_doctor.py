@@ -175,7 +175,10 @@ def test_a_set_is_learned_listed_moved_to_another_computer_and_undone(
     assert "Oak: purple set, edition 1" in calibrated(capsys, "--list", *here)[1]
     file = str(tmp_path / "oak.json")
     assert calibrated(capsys, "--export", file, "--name", "Oak", *here)[0] == 0
-    assert calibrated(capsys, "--import", file, *there)[0] == 0
+    assert calibrated(capsys, "--import", file, *there) == (
+        0,
+        "Kept as “Oak”. The set-up page puts it to use.\n",
+    )
     assert "Oak" in calibrated(capsys, "--list", *there)[1]
     assert calibrated(capsys, "--undo", "--name", "Oak", *here)[0] == 0
     assert "Oak" not in calibrated(capsys, "--list", *here)[1]
