@@ -2,13 +2,11 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-NOT_FETCHED := echo "What it needs could not be fetched: this once it takes the internet. Then try again."
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera phone_camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films long train clean clumsy faults load fuzz
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films long train clean clumsy faults load fuzz phone-camera lock audit lowest
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -75,6 +73,10 @@ cards-photos: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.cards_by_photos noisy
 	$(BIN)/python -m tests.support.cards_by_photos drawn
 
+# A phone as the camera against a webcam: how late, and how dear.
+phone-camera: $(VENV)/ready-to-test
+	$(BIN)/python -m benchmarks.phone_camera $(ARGS)
+
 # A whole filmed game through a phone's browser, in real time.
 long: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 0 -m long
@@ -98,20 +100,34 @@ load: $(VENV)/ready-to-test
 fuzz: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.fuzz 10000 2000 2000
 
+# The locks anew, from the newest versions: a commit has to say what changed.
+lock: $(VENV)/ready-to-test
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --upgrade setuptools colorama
+	$(BIN)/python -m tests.support.lock
+
+# Whether anything locked is known to have a hole; asks a database on the internet.
+audit: $(VENV)/ready-to-run
+	$(BIN)/python .ci/audit.py
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, and the tests.
+lowest: $(VENV)/pyvenv.cfg
+	$(BIN)/python .ci/lowest.py $(VENV)/lowest
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis templates/node_modules
 
-$(BIN)/python:
+$(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "This needs Python 3.11 or newer: make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
-$(VENV)/ready-to-run: pyproject.toml | $(BIN)/python
+$(VENV)/ready-to-run: pyproject.toml .ci/run.lock | $(VENV)/pyvenv.cfg
 	@echo "Setting up in $(VENV): only this once, a minute or two with a good connection."
-	@$(PIP) --editable . || { $(NOT_FETCHED); exit 1; }
+	@$(BIN)/python .ci/install.py run
 	@touch $@
 
-$(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
+$(VENV)/ready-to-test: pyproject.toml .ci/test.lock | $(VENV)/pyvenv.cfg
 	@echo "Setting up for tests in $(VENV): only this once, a minute or two."
-	@$(PIP) --editable '.[dev]' || { $(NOT_FETCHED); exit 1; }
+	@$(BIN)/python .ci/install.py test
 	@touch $@ $(VENV)/ready-to-run

@@ -96,6 +96,7 @@ class FilmedGame:
     only: tuple[Case, ...] = tuple(Case)
     size_wh: tuple[int, int] = (1280, 720)
     evening: Evening = Evening.CALM
+    rest_s: float = REST_S
     turns: list[TrueTurn] = field(default_factory=list)
 
     def __post_init__(self):
@@ -193,7 +194,7 @@ class FilmedGame:
                 yield from self.place(placement)
         self.note(case, placement, due=case is Case.REMOVED)
         self.draw(placement, hand)
-        yield from self.rest(REST_S)
+        yield from self.rest(self.rest_s)
         self.dropping = 0.0
 
     def note(self, case: Case, placement: Placement, due: bool = False) -> None:
@@ -211,7 +212,7 @@ class FilmedGame:
     def illegal_turn(self, case: Case, bad: Placement, hand: list) -> Iterator[Shot]:
         yield from self.place(bad)
         self.note(case, bad)
-        yield from self.rest(REST_S)
+        yield from self.rest(self.rest_s)
         if case is Case.ILLEGAL_STAYS:
             self.draw(bad, hand)
             return

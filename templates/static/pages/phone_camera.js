@@ -8,8 +8,11 @@ const LOOK_MS = 100;
 const MOVING_MS = 600;
 /** At rest only this often, and without a picture. */
 const RESTING_MS = 500;
+/** Just after it came to rest it is told more often: the computer waits for it to stay so. */
+const FRESH_MS = 1200;
+const FRESH_PAUSE_MS = 100;
 /** The picture has come to rest when nothing moved for so long. */
-const REST_MS = 400;
+const REST_MS = 200;
 const SENT_PX = 1600;
 const THUMB = { wide: 64, high: 48 };
 /** Mean difference in grey levels between two looks; a still camera's noise is below 1.5. */
@@ -30,6 +33,8 @@ let before = null;
 let sentThumb = null;
 let movedAt = performance.now();
 let askedAt = 0;
+/** When the last still at rest was sent. */
+let restedAt = -Infinity;
 let isCamera = false;
 let isSending = false;
 let sentBytes = 0;
@@ -148,7 +153,7 @@ async function look() {
   before = seen;
   const resting = now - movedAt >= REST_MS;
   const isNew = differ(seen, sentThumb);
-  if (now - askedAt < (resting && isNew ? 0 : resting ? RESTING_MS : MOVING_MS)) return;
+  if (now - askedAt < pauseMs(now, resting, isNew)) return;
   if (isSending) return;
   askedAt = now;
   if (resting && !isNew) {
@@ -156,7 +161,15 @@ async function look() {
     return;
   }
   const body = await still(resting ? 0.82 : 0.6);
+  if (resting) restedAt = now;
   if (body && await send(body)) sentThumb = resting ? seen : null;
+}
+
+/** How long to wait after the last word or still. */
+function pauseMs(now, resting, isNew) {
+  if (!resting) return MOVING_MS;
+  if (isNew) return 0;
+  return now - restedAt < FRESH_MS ? FRESH_PAUSE_MS : RESTING_MS;
 }
 
 async function open() {
