@@ -28,7 +28,7 @@ from assistant.words.files import file_sentence
 
 FILE_NAME = "games.sqlite"
 IN_MEMORY = Path(":memory:")
-BUSY_S = 10.0
+BUSY_S = 5.0
 """How long to wait for another process that is writing; one commit takes milliseconds."""
 
 TROUBLES = {

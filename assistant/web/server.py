@@ -23,7 +23,8 @@ NEXT_PORTS = 20
 SPARE_THREADS = 64
 """For everything that is not a stream; a page takes milliseconds, a slow upload its time."""
 HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
-"""What routers add to a computer's name; nobody can own these on the internet."""
+"""What routers add to a computer's name. All but the last are for homes alone; `fritz.box` can be
+owned, and is by who makes that router, so it is trusted as far as the router is."""
 WAKE_S = 0.5
 READY_S = 0.005
 PATIENCE_S = 1.0
@@ -40,10 +41,10 @@ class Serving:
         listener: socket.socket,
         secure: tuple[socket.socket, ssl.SSLContext] | None = None,
     ) -> None:
-        first = HttpServer(app, listener, MOST_STREAMS + SPARE_THREADS)
-        self._servers = [first]
+        self.first = HttpServer(app, listener, MOST_STREAMS + SPARE_THREADS)
+        self._servers = [self.first]
         if secure is not None:
-            self._servers.append(HttpsServer(app, secure[0], first, secure[1]))
+            self._servers.append(HttpsServer(app, secure[0], self.first, secure[1]))
         self._workers = [Worker("serving", partial(_serve, server)) for server in self._servers]
         self._patience = Worker("patience", self._end_overdue)
 
@@ -70,7 +71,7 @@ class Serving:
 
     def _end_overdue(self) -> None:
         while not self._patience.is_closing:
-            self._servers[0].visitors.end_overdue()
+            self.first.visitors.end_overdue()
             self._patience.rest(LOOK_AROUND_S)
 
 

@@ -98,7 +98,7 @@ def served(folder, *, secure=False):
         serving.start()
         try:
             table = ServedTable(session, port, cameras, folder, by_https)
-            table.app = app
+            table.app, table.serving = app, serving.first
             yield table
         finally:
             if shown:

@@ -3,6 +3,7 @@
 import http.client
 import resource
 import socket
+import sqlite3
 import ssl
 import threading
 import time
@@ -11,7 +12,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from assistant.web import connection, http_server, visitors
+from assistant.game.events import PointsAdjusted
+from assistant.storage.store import StoreError
+from assistant.web import connection, http_server, live, visitors
 from assistant.web.crowding import KEPT_THREADS, MOST_OF_ONE_PHONE, REQUESTS_AT_ONCE
 from assistant.web.live import MOST_STREAMS
 from assistant.web.pace import Pace
@@ -345,3 +348,55 @@ def test_a_thousand_strangers_leave_room_for_a_player(table):
     assert late.getresponse().status == 200
     late.close()
     close(crowd)
+
+
+# Streams
+
+
+def test_a_stream_that_is_not_read_is_dropped_and_its_seat_is_free(tmp_path, monkeypatch):
+    monkeypatch.setattr(http_server, "PATIENCE_S", 1)
+    monkeypatch.setattr(connection, "PATIENCE_S", 1)
+    with served(tmp_path) as table:
+        table.begin()
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.connect(("127.0.0.1", table.port))
+        deaf.sendall(head(table, "/api/events"))
+        eventually(lambda: "CP Server" in held(table))
+        for k in range(400):
+            table.tell(PointsAdjusted("Anna", 1 if k % 2 else -1, "a bet " + "x" * 150))
+            if not held(table):
+                break
+        eventually(lambda: not held(table))
+        deaf.close()
+
+
+def held(table):
+    """The names of the server's threads that are with somebody."""
+    pool = table.serving.pool
+    return " ".join(one.name for one in pool._threads if one.conn is not None)
+
+
+def test_streams_show_that_they_are_alive_while_the_store_is_locked(tmp_path, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.3)
+    with served(tmp_path) as table:
+        table.begin()
+        other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with line(table) as stream:
+            stream.sendall(head(table, "/api/events"))
+            deed = threading.Thread(target=tell_if_it_can, args=(table,))
+            deed.start()
+            heard = b""
+            until_s = time.monotonic() + 5
+            while heard.count(b"event: alive") < 3 and time.monotonic() < until_s:
+                heard += stream.recv(65536)
+        other.execute("ROLLBACK")
+        other.close()
+        deed.join()
+        assert heard.count(b"event: alive") >= 3
+
+
+def tell_if_it_can(table):
+    with suppress(StoreError):
+        table.tell(PointsAdjusted("Anna", 1, "a bet"))

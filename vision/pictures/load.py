@@ -88,6 +88,17 @@ def decode_picture(encoded: bytes) -> PictureBgr:
     return picture
 
 
+def shrunk(picture_bgr: PictureBgr, most_pixels: int) -> PictureBgr:
+    """The picture with no more pixels than these, as it is where it has fewer."""
+    high, wide = picture_bgr.shape[:2]
+    if wide * high <= most_pixels:
+        return picture_bgr
+    scale = (most_pixels / (wide * high)) ** 0.5
+    small_wh = (max(1, int(wide * scale)), max(1, int(high * scale)))
+    small = cv2.resize(picture_bgr, small_wh, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
 def decode_pixels(encoded: bytes) -> PictureBgr | None:
     """The pixels of these bytes with no question asked, as of a live camera's frame."""
     try:

@@ -12,7 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pictures.load import PictureError, PictureFault, decode_picture, load_picture
+from vision.pictures.load import (
+    PictureError,
+    PictureFault,
+    decode_picture,
+    load_picture,
+    shrunk,
+)
 
 
 def corner_photo() -> np.ndarray:
@@ -198,3 +204,10 @@ def test_a_photo_is_turned_upright_by_its_flag(flag: int) -> None:
 def test_every_sentence_is_one_line_without_a_full_stop() -> None:
     for fault in PictureFault:
         assert re.fullmatch(r"[a-z][^\n.]+", fault.value)
+
+
+def test_a_picture_is_made_smaller_only_where_it_is_too_large():
+    drawn = np.zeros((300, 400, 3), np.uint8)
+    assert shrunk(drawn, 120_000) is drawn
+    small = shrunk(drawn, 30_000)
+    assert small.shape == (150, 200, 3)
