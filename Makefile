@@ -6,7 +6,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera phone_camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films long train clean clumsy faults load fuzz phone-camera lock audit lowest
+.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films evenings long train clean clumsy faults load fuzz phone-camera lock audit lowest
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -83,6 +83,10 @@ long: $(VENV)/ready-to-test
 
 films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films
+
+# One film of each ordinary evening: ghosts, box, racks, tail, television …: writes docs/evenings.md.
+evenings: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.support.evening_films
 
 # Whole games with clumsy people before a reader that reads every tile right: writes docs/clumsy.md.
 clumsy: $(VENV)/ready-to-test

@@ -99,6 +99,8 @@ class Trouble(Enum):
     GLARE = "glare"
     TOO_SMALL = "too_small"
     TOO_OBLIQUE = "too_oblique"
+    STRANGE_INKS = "strange_inks"
+    """The colours are of no known set: home-made, faded, another print."""
     NO_TILES = "no_tiles"
 
 

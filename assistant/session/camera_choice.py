@@ -97,6 +97,7 @@ class Cameras:
                     self._inks,
                     self._session.troubles.of_worker("watching"),
                     lambda: self._session.rules,
+                    lambda: self._session.is_bare,
                 )
                 self._loop.start()
                 if opened.notice:

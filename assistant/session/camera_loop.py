@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from assistant.tiles import Palette
 from assistant.worker import Worker
 from vision.observation import Observation
+from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
 from vision.reading.readers import CLASSIC, reader_for
+from vision.scene.furniture import Corners, Furniture
 from vision.scene.gate import SceneGate
 from vision.scene.report import SceneReport, SceneState
 from vision.sources.source import Picture, Source, Stage
@@ -47,8 +49,16 @@ class Eye:
         palette: Callable[[], Palette | None] = lambda: None,
         inks: Callable[[], Inks | None] = lambda: None,
         rules: Callable[[], str] = lambda: CLASSIC,
+        is_bare: Callable[[], bool] = lambda: False,
     ) -> None:
         self._gate = SceneGate()
+        self._is_bare = is_bare
+        self._was_bare = False
+        self._furniture = Furniture()
+        self._hand_came = False
+        """Whether somebody was at the table since the game began."""
+        self._plays_beside = False
+        """Whether the game was begun beside what lay there before."""
         self._rules = rules
         self._palette = palette
         self._inks = inks
@@ -63,6 +73,7 @@ class Eye:
         if picture.is_photo:
             return self._read(picture, SceneReport(SceneState.STILL, picture.at_s))
         report = self._gate.see(picture.picture_bgr, picture.at_s)
+        self._mind_beginning(report.state)
         if not self._is_worth_reading(report):
             return Seen(picture.at_s, report, picture)
         return self._read(picture, report)
@@ -89,14 +100,47 @@ class Eye:
 
     def _read(self, picture: Picture, report: SceneReport) -> Seen:
         began = time.perf_counter()
-        read_picture = reader_for(self._rules())
-        observation = read_picture(picture.picture_bgr, self._palette(), self._inks())
+        look = self._look if picture.is_photo else self._look_beside
+        observation = look(picture.picture_bgr)
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
         cards = [face for row in observation.rows for face in row]
         places_px = [face.centre_px for face in (*observation.sightings, *cards)]
         self._gate.lay_out(places_px, observation.tile_px)
         return Seen(picture.at_s, report, picture, observation, read_ms)
+
+    def _look(self, picture_bgr: PictureBgr) -> Observation:
+        return reader_for(self._rules())(picture_bgr, self._palette(), self._inks())
+
+    def _mind_beginning(self, state: SceneState) -> None:
+        """Furniture is what lay there, for this camera, before the first hand of a game came."""
+        was_bare, self._was_bare = self._was_bare, self._is_bare()
+        begins = self._was_bare and not was_bare
+        is_over = not self._was_bare and not self._plays_beside
+        if begins or is_over or state is SceneState.CAMERA_MOVED:
+            self._furniture.forget()
+            self._hand_came = self._plays_beside = False
+        if state is SceneState.HAND:
+            self._hand_came = True
+
+    def _look_beside(self, picture_bgr: PictureBgr) -> Observation:
+        """Read the table without what lay there before, if a game was begun beside that."""
+        if self._hand_came and self._furniture:
+            seen = self._look(self._furniture.covered(picture_bgr))
+            came = _corners_of(seen)
+            self._plays_beside |= bool(seen.sightings) and not self._furniture.adjoins(came)
+            if self._plays_beside:
+                return seen
+        seen = self._look(picture_bgr)
+        if self._is_bare() and not self._hand_came:
+            self._furniture.note(picture_bgr, _corners_of(seen))
+        return seen
+
+
+def _corners_of(seen: Observation) -> list[Corners]:
+    """Where anything lies that looks like a tile."""
+    faces = [face.corners_px for face in (*seen.sightings, *seen.loose)]
+    return [*faces, *(stray.corners_px for stray in seen.strays)]
 
 
 class CameraLoop:
@@ -113,8 +157,10 @@ class CameraLoop:
         inks: Callable[[], Inks | None] = lambda: None,
         on_trouble: Callable[[bool], None] = lambda _failing: None,
         rules: Callable[[], str] = lambda: CLASSIC,
+        is_bare: Callable[[], bool] = lambda: False,
     ) -> None:
         self._source = source
+        self._is_bare = is_bare
         self._on_seen = on_seen
         self._palette = palette
         self._inks = inks
@@ -138,7 +184,7 @@ class CameraLoop:
         return not self._worker.is_alive
 
     def _watch(self) -> None:
-        eye = Eye(self._palette, self._inks, self._rules)
+        eye = Eye(self._palette, self._inks, self._rules, self._is_bare)
         while not self._worker.is_closing:
             picture = self._source.newest(self._number, NEWS_S)
             if picture is not None:

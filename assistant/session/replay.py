@@ -45,7 +45,11 @@ class Replay:
 
     def eye(self) -> Eye:
         """What reads the pictures of this game."""
-        return Eye(lambda: self.session.palette, rules=lambda: self.session.rules)
+        return Eye(
+            lambda: self.session.palette,
+            rules=lambda: self.session.rules,
+            is_bare=lambda: self.session.is_bare,
+        )
 
     @property
     def game(self) -> Game:

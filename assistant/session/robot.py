@@ -24,7 +24,7 @@ from assistant.session.camera_loop import Seen
 from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
-from assistant.watch.meaning import Meant
+from assistant.watch.meaning import Meant, several_turns
 from assistant.watch.rows import Doubt as RowsDoubt
 from assistant.watch.rows_proposal import RowsProposal
 from vision.observation import Observation
@@ -115,10 +115,21 @@ class Robot:
             # What was not seen in the photo before may be told as this one's.
             self._asked |= {RowsDoubt.READING}
         self._session.saw(replace(seen, skipped=skipped))
+        self._take_overlooked(before)
         self._note(before)
         self._mind_the_illegal()
         while self._revise():
             pass
+
+    def _take_overlooked(self, before: Game) -> None:
+        """Whoever seemed to have placed nothing is given the first of several turns."""
+        turns = [placement_of(turn.event) for turn in self._game.turns[len(before.turns) :]]
+        if not self._overlooked or len(turns) < 2:
+            return
+        for _ in (*turns, "passed"):
+            self._session.do(Append(Undone()), self._now.revision)
+        for event in several_turns(self._game, turns):
+            self._session.do(Append(event), self._now.revision)
 
     def _answer(self) -> bool:
         """Answer what is asked; whether there was anything to answer."""

@@ -32,6 +32,7 @@ from assistant.session.troubles import Troubles
 from assistant.storage.store import Store, StoreError
 from assistant.storage.turn_pictures import TurnPictures
 from assistant.tiles import Palette, Tile
+from assistant.watch.arms import Arm
 from assistant.watch.live import LiveWatch
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.words import Sentence
@@ -114,6 +115,14 @@ class Session:
         """By which rules is played: they tell what lies on the table."""
         game = self.now.game
         return CLASSIC if game is None else game.settings.rules.value
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether a game of flat tiles is on of which nothing lies there yet."""
+        game = self.now.game
+        if game is None or not game.book.is_grid or game.book.rolls:
+            return False
+        return not game.turns and not game.board
 
     def do(self, action: Action, expected_revision: int, who: str = "") -> Answer:
         """Carry out what a phone asks that has seen this revision, or say why not."""
@@ -267,9 +276,9 @@ class Session:
         return Done(self.now)
 
     def _accept_by_itself(self, is_photo: bool) -> None:
-        """Make the move that is due part of the game, if one is; a photo says that it is over."""
-        due = self._live.due_move
-        if self.now.game is not None and due is not None:
+        """Make the moves that are due part of the game; a photo says that they are over."""
+        due = self._live.due_moves
+        if self.now.game is not None and due:
             self._append_unasked(due, by_itself=not is_photo)
 
     def _book_roll(self) -> None:
@@ -278,14 +287,14 @@ class Session:
         if game is None or roll is None or not self._live.hands.whole(game, roll.player):
             return
         event = Rerolled(roll.player, roll.count, hand=roll.hand)
-        answered = self._append_unasked(event, by_itself=True)
+        answered = self._append_unasked((event,), by_itself=True)
         if isinstance(answered, Refused):
             self._say_fault(answered)
 
-    def _append_unasked(self, event: Event, *, by_itself: bool) -> Answer | None:
-        """Tell an event that nobody asked for: if it cannot be kept, every phone is told so."""
+    def _append_unasked(self, events: tuple[Event, ...], *, by_itself: bool) -> Answer | None:
+        """Tell events that nobody asked for: if they cannot be kept, every phone is told so."""
         try:
-            return self._append((event,), by_hand=False, by_itself=by_itself)
+            return self._append(events, by_hand=False, by_itself=by_itself)
         except StoreError as error:
             self.troubles.report("store", error.sentence)
             return None
@@ -380,5 +389,7 @@ def _after(live: LiveWatch, seen: Seen) -> LiveWatch:
     if seen.observation is not None and _is_photo(seen):
         taken_s = None if seen.picture is None else seen.picture.taken_s
         return live.saw_photo(seen.observation, seen.at_s, seen.skipped, taken_s)
-    still = seen.report.state is SceneState.STILL
-    return live.saw(seen.observation, seen.at_s, seen.report.still_for_s if still else None)
+    report, shown = seen.report, seen.report.arm
+    arm = None if shown is None else Arm(shown.share, shown.rim, shown.colour_bgr)
+    still_for_s = report.still_for_s if report.state is SceneState.STILL else None
+    return live.saw(seen.observation, seen.at_s, still_for_s, arm)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from assistant.board import Cell, Placed, Placement
 from assistant.game.events import (
-    CardsLaid,
     Corrected,
     Event,
     Laid,
@@ -21,9 +20,11 @@ from assistant.game.history import settled
 from assistant.game.state import Game
 from assistant.tiles import Tile
 from assistant.watch import Proposal, TurnEnd, Watch, turn_end
+from assistant.watch.arms import Arm
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.live_rows import LiveRows
+from assistant.watch.meaning import several_turns
 from assistant.watch.sequences import Explained
 from assistant.watch.turn_end import accepted_in_s
 from vision.observation import Observation
@@ -85,27 +86,30 @@ class LiveWatch:
         """Whether play waits for somebody's answer."""
         if self.rows is not None:
             return self.rows.asking(self.by_itself)
-        over = self.end in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN)
-        return self.end is TurnEnd.ASK or (over and self.due is None)
+        over = self.end in (TurnEnd.ACCEPT, TurnEnd.NEXT_BEGAN, TurnEnd.SEVERAL)
+        return self.end is TurnEnd.ASK or (over and not self.due)
 
     @property
-    def due_move(self) -> TilesPlaced | CardsLaid | None:
-        """The move to accept now without a tap, as an event."""
+    def due_moves(self) -> tuple[Event, ...]:
+        """The moves to accept now without a tap, as events."""
         if self.rows is not None:
-            return self.rows.due if self.by_itself else None
-        return TilesPlaced(self.watch.game.mover, self.due) if self.watch and self.due else None
+            return (self.rows.due,) if self.by_itself and self.rows.due is not None else ()
+        return () if self.watch is None else several_turns(self.watch.game, self.due)
 
     @property
-    def due(self) -> Placement | None:
-        """The tiles of that move on a grid."""
+    def due(self) -> tuple[Placement, ...]:
+        """The tiles of those moves on a grid; several where a photo surely shows several turns."""
         if self.watch is None or not self.by_itself or self.balance.uncounted:
-            return None
-        proposal, due = self.watch.proposal, None
+            return ()
+        proposal = self.watch.proposal
+        due: tuple[Placement, ...] = ()
         if self.end is TurnEnd.ACCEPT and proposal is not None:
-            due = proposal.placement
-        elif self.end is TurnEnd.NEXT_BEGAN:
-            due = self.watch.overtaken
-        return None if due is None or frozenset(due) in self.by_tap else due
+            due = (proposal.placement,)
+        elif self.end is TurnEnd.NEXT_BEGAN and self.watch.overtaken is not None:
+            due = (self.watch.overtaken,)
+        elif self.end is TurnEnd.SEVERAL:
+            due = self.watch.sure_turns
+        return () if any(frozenset(turn) in self.by_tap for turn in due) else due
 
     @property
     def countdown_s(self) -> float | None:
@@ -156,7 +160,13 @@ class LiveWatch:
             rows = LiveRows(game)
         return LiveWatch(watch, by_itself=self.by_itself, rows=rows)
 
-    def saw(self, seen: Observation | None, at_s: float, still_for_s: float | None) -> LiveWatch:
+    def saw(
+        self,
+        seen: Observation | None,
+        at_s: float,
+        still_for_s: float | None,
+        arm: Arm | None = None,
+    ) -> LiveWatch:
         """After one more picture of a camera, read or not; None is no stillness at all."""
         if self.rows is not None:
             return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
@@ -166,7 +176,7 @@ class LiveWatch:
             watch = watch.look(seen, at_s)
             hands = _looked_at(hands, watch, seen, stirred)
         elif watch is not None and still_for_s is None:
-            watch = watch.stirred(at_s)
+            watch = watch.stirred(at_s, arm)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
         quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)

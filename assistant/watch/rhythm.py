@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 WITHIN_S, BETWEEN_S = 1.5, 7.0
 """Where nothing is known of a table yet: the usual pause inside a move, with hand and tiles at
 rest, and the usual quiet between two turns. Assumed, not measured; a table's own outweigh them."""
-SPREAD = 0.45
-"""Standard deviation of the logarithm of both: two in three lie within a factor of 1.6."""
+WITHIN_SPREAD, BETWEEN_SPREAD = 0.45, 0.8
+"""Standard deviation of their logarithms: of pauses inside a move two in three lie within a factor
+of 1.6, of those between turns within one of 2.2: some begin at once, others think."""
+WITHIN_RATE = 0.15
+"""How many turns have a pause inside at which the table is seen at rest; assumed."""
 ASSUMED_WEIGHT = 6.0
 """The assumed lengths count as much as so many that were seen."""
 REMEMBERED = 24
@@ -27,11 +30,18 @@ class Rhythm:
     between_s: Pauses = ()
 
     def odds_of_next(self, pause_s: float) -> float:
-        """How much likelier a pause of this length is between two turns than inside a move."""
+        """How much likelier a pause of this length is between two turns than inside a move.
+
+        A shorter pause never speaks more for the next player than a longer one.
+        """
         within = _usual(WITHIN_S, self.within_s)
         between = max(_usual(BETWEEN_S, self.between_s), within)
-        away = math.log(max(pause_s, SHORTEST_S)) - (within + between) / 2
-        return math.exp((between - within) * away / SPREAD**2)
+        narrow, wide = WITHIN_SPREAD**-2, BETWEEN_SPREAD**-2
+        least = (within * narrow - between * wide) / (narrow - wide)
+        length = max(math.log(max(pause_s, SHORTEST_S)), least)
+        as_within = math.exp(-narrow * (length - within) ** 2 / 2) / WITHIN_SPREAD
+        as_between = math.exp(-wide * (length - between) ** 2 / 2) / BETWEEN_SPREAD
+        return as_between / max(as_within * WITHIN_RATE, LEAST)
 
     def with_within(self, pause_s: float) -> Rhythm:
         """With one more pause that was inside a move."""
@@ -43,6 +53,8 @@ class Rhythm:
 
 
 UNKNOWN = Rhythm()
+LEAST = 1e-12
+"""No pause is impossible."""
 
 
 def _usual(assumed_s: float, seen_s: Pauses) -> float:

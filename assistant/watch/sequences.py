@@ -48,6 +48,9 @@ class Rest:
     """How long they lay there so."""
     is_sure: bool = True
     """Whether they were legal and surely read."""
+    whose: tuple[float, ...] = ()
+    """How much likelier the arm that came then is each player's, from the mover on, than the
+    mover's; empty where nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +84,19 @@ def explanations(
     fewest = 1 if is_legal else min(map(len, found), default=1)
     weights = {}
     for turns in found:
-        share = shares[turns] * IN_ONE ** (len(turns) - fewest) * _usual(turns, placement)
-        weights[turns] = _weight(turns, rests, rhythm, unseen, share)
+        alike = IN_ONE ** (len(turns) - fewest)
+        share = shares[turns] * _usual(turns, placement)
+        weights[turns] = alike * _weight(turns, rests, rhythm, unseen, share)
     was_watched = bool(rests) or unseen <= HARDLY
     forbidden = ILLEGAL if was_watched else ILLEGAL * SCATTERED
     weights[placement,] = 1.0 if is_legal else forbidden
     total = sum(weights.values())
-    alike: dict[tuple[int, ...], Explained] = {}
+    paid: dict[tuple[int, ...], Explained] = {}
     for turns, weight in weights.items():
         points = _points(board, turns, book)
-        one = alike.get(points, Explained(turns, 0.0, points))
-        alike[points] = replace(one, probability=one.probability + weight / total)
-    explained = alike.values()
+        one = paid.get(points, Explained(turns, 0.0, points))
+        paid[points] = replace(one, probability=one.probability + weight / total)
+    explained = paid.values()
     several = sum(one.probability for one in explained if len(one.turns) > 1)
     is_one = several < 0.5
     return tuple(
@@ -123,7 +127,7 @@ def _weight(
 ) -> float:
     """How likely a sequence is against one turn: by the quiet at each change of players."""
     seen = {rest.placement: rest.pause_s for rest in rests}
-    weight, unwitnessed = 1.0, False
+    weight, unwitnessed = _by_arms(turns, rests), False
     for count in range(1, len(turns)):
         lay = frozenset(placed for turn in turns[:count] for placed in turn)
         if lay in seen:
@@ -132,6 +136,19 @@ def _weight(
             weight *= FURTHER if unwitnessed else unseen
             unwitnessed = True
     return weight * share if unwitnessed else weight
+
+
+def _by_arms(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> float:
+    """How likely the arms that came are, each as its player's, against all as the mover's."""
+    weight = 1.0
+    for rest in rests:
+        lay, over = set(rest.placement), 0
+        while over < len(turns) and set(turns[over]) <= lay:
+            lay -= set(turns[over])
+            over += 1
+        if rest.whose:
+            weight *= rest.whose[over % len(rest.whose)]
+    return weight
 
 
 def _fits(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> bool:

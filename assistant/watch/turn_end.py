@@ -22,6 +22,8 @@ class TurnEnd(Enum):
     """Legal, sure and quiet: the turn is over."""
     NEXT_BEGAN = "next_began"
     """The next player's tiles lie there already: `overtaken` is a turn that is over."""
+    SEVERAL = "several"
+    """A photo shows several turns that can be told apart in one way only."""
     ASK = "ask"
     """Quiet, but doubtful or against the rules: a person decides."""
 
@@ -48,4 +50,6 @@ def turn_end(watch: Watch, at_s: float, quiet_since_s: float, quiet_s: float = Q
         return TurnEnd.NEXT_BEGAN
     if at_s - quiet_since_s < quiet_s or at_s - watch.since_s < STABLE_S:
         return TurnEnd.WAIT
+    if watch.sure_turns:
+        return TurnEnd.SEVERAL
     return TurnEnd.ASK if proposal.needs_tap else TurnEnd.ACCEPT

@@ -10,6 +10,7 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.tiles import Tile
+from assistant.watch.arms import NO_ARMS, Arm, Arms, larger
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
@@ -17,6 +18,7 @@ from assistant.watch.propose import SURE, propose
 from assistant.watch.rhythm import UNKNOWN, Rhythm
 from assistant.watch.sequences import (
     HARDLY,
+    IN_ONE,
     LIKELY,
     MOST_SHOWN,
     PERHAPS,
@@ -77,6 +79,11 @@ class Watch:
     """Since when the tiles of a turn lay there that was accepted by itself."""
     paused_s: float | None = None
     """How long they had lain there when the proposal's tiles came."""
+    arms: Arms = NO_ARMS
+    arm: Arm | None = None
+    """The arm that was over the table since the latest picture."""
+    brought: tuple[Arm | None, ...] = ()
+    """The arms that brought the proposal's tiles: the first ones, then after each rest."""
 
     @classmethod
     def over(cls, game: Game) -> Watch:
@@ -120,6 +127,20 @@ class Watch:
         return None
 
     @property
+    def sure_turns(self) -> tuple[Placement, ...]:
+        """The turns, more than one, that a photo's tiles surely are; empty where that is not sure.
+
+        Tiles that can be parted in one way only need nobody's answer.
+        """
+        proposal, likeliest = self.proposal, next(iter(self.explained), None)
+        if self.photo is None or proposal is None or likeliest is None or not self.can_tell:
+            return ()
+        if proposal.questions - {Question.TOO_MANY} or proposal.missing or proposal.revised:
+            return ()
+        sure = len(likeliest.turns) > 1 and likeliest.probability >= SURE_OF_A_PHOTO
+        return likeliest.turns if sure else ()
+
+    @property
     def choices(self) -> tuple[Explained, ...]:
         """What the proposal's tiles may be, where that is not clear; likeliest first."""
         most = max((one.probability for one in self.explained), default=0.0)
@@ -127,11 +148,16 @@ class Watch:
         likely = [one for one in self.explained if one.probability >= least * most]
         sure = SURE if self.photo is None else SURE_OF_A_PHOTO
         is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= sure)
+        is_clear |= bool(self.sure_turns)
         return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
 
-    def stirred(self, at_s: float) -> Watch:
+    def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
-        return self if self.stirred_s is not None else replace(self, stirred_s=at_s)
+        arm = larger(self.arm, arm)
+        if self.stirred_s is not None and arm is self.arm:
+            return self
+        since_s = at_s if self.stirred_s is None else self.stirred_s
+        return replace(self, stirred_s=since_s, arm=arm)
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
@@ -152,7 +178,7 @@ class Watch:
 
     def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
-        return replace(self._with(known, unseen, skipped), stirred_s=None)
+        return replace(self._with(known, unseen, skipped), stirred_s=None, arm=None)
 
     def follow(self, game: Game, by_itself: bool = False) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""
@@ -162,6 +188,7 @@ class Watch:
         if not new:
             laid_s = self.laid_s
         before = replace(self, rhythm=self._learned(game, new), laid_s=laid_s, paused_s=None)
+        before = replace(before, arms=self._known_arms(game))
         if self.photo is not None and not self.photo.is_told and any(new):
             photo, turns = self.photo, sum(map(bool, new))
             told = self.forgetting.with_photo(turns, photo.skipped, photo.gap_s)
@@ -193,7 +220,10 @@ class Watch:
         tiles, before = _tiles(proposal), _tiles(self.proposal)
         after = replace(self, known=known, proposal=proposal)
         if tiles != before:
-            after = replace(after, since_s=known.at_s, rests=self._rests(tiles, before))
+            grown = bool(before) and before < tiles
+            brought = (*self.brought, self.arm) if grown else (self.arm,)
+            rests = self._rests(tiles, before)
+            after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
             if before and before < tiles:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
             after = replace(after, unseen=unseen, skipped=skipped)
@@ -207,7 +237,8 @@ class Watch:
         if before and before < tiles and self.proposal is not None:
             until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
             is_sure = not self.proposal.needs_tap
-            rests = (*rests, Rest(before, until_s - self.since_s, is_sure))
+            whose = self._whose(self.arm)
+            rests = (*rests, Rest(before, until_s - self.since_s, is_sure, whose))
         return tuple(rest for rest in rests if rest.placement < tiles)
 
     def _asking(self, is_same: bool) -> Watch:
@@ -225,7 +256,7 @@ class Watch:
         if after.choices:
             asked.add(Question.TWO_TURNS)
         if proposal.joins and self.paused_s is not None:
-            odds = self.rhythm.odds_of_next(self.paused_s)
+            odds = IN_ONE * self.rhythm.odds_of_next(self.paused_s) * self._of_the_next()
             if odds / (1 + odds) < SURE:
                 asked.add(Question.GOES_ON)
         if not known.can_tell:
@@ -244,6 +275,37 @@ class Watch:
             self.unseen,
             self.skipped,
         )
+
+    def _whose(self, arm: Arm | None) -> tuple[float, ...]:
+        """How much likelier an arm is each player's, from the mover on, than the mover's."""
+        mover, players = self.game.mover, self.game.players
+        at = players.index(mover)
+        known, before = self.arms, self.brought[-1] if self.brought else None
+        if before is not None:
+            known = replace(known, seen={**known.seen, mover: (*known.seen.get(mover, ()), before)})
+        return known.odds(arm, (*players[at:], *players[:at]), before)
+
+    def _of_the_next(self) -> float:
+        """How much likelier the arm that brought the tiles is the mover's than the last one's."""
+        if not self.brought or self.arms.last is None:
+            return 1.0
+        player, before = self.arms.last
+        return self.arms.odds(self.brought[0], (player, self.game.mover), before)[1]
+
+    def _known_arms(self, game: Game) -> Arms:
+        """The arms of turns that are part of the game by now."""
+        arms = self.arms
+        laid = [(turn.event.player, set(placement_of(turn.event))) for turn in game.turns]
+        came = [
+            frozenset[Placed](),
+            *(rest.placement for rest in self.rests),
+            _tiles(self.proposal),
+        ]
+        for arm, lay, lies in zip(self.brought, came, came[1:], strict=False):
+            fresh = lies - lay
+            own = [player for player, tiles in laid[len(self.game.turns) :] if fresh <= tiles]
+            arms = arms.with_arm(own[0], arm) if own and fresh else arms
+        return arms
 
     def _learned(self, game: Game, new: Sequence[Placement]) -> Rhythm:
         """The rhythm with the pauses of which this change of the game says what they were."""

@@ -11,7 +11,14 @@ import numpy as np
 from calibration.checks.looks import Look, Looks
 from calibration.checks.tilt import tilt_deg
 from vision.observation import Complaint, Observation, Stray, Trouble
-from vision.reading.complaints import DARK_LEVEL, GLARE_LEVEL, OBLIQUE_DEG, SMALL_PX, SOFT_EDGE
+from vision.reading.complaints import (
+    DARK_LEVEL,
+    GLARE_LEVEL,
+    OBLIQUE_DEG,
+    SMALL_PX,
+    SOFT_EDGE,
+    STRANGE_SHARE,
+)
 from vision.reading.prints import Floats
 
 SMALLEST_SIDE_PX = 480.0
@@ -51,6 +58,8 @@ class Check(Enum):
     TILT = "tilt"
     IN_VIEW = "in_view"
     GLARE = "glare"
+    INKS = "inks"
+    """Whether the colours are those of a known set, or of the one that was learned."""
     STEADY = "steady"
     HUNTING = "hunting"
 
@@ -137,10 +146,10 @@ def _of_pictures(looks: Looks, seen: Observation | None) -> list[Finding]:
 
 def _of_tiles(seen: Observation | None) -> list[Finding]:
     """What only tiles can tell."""
-    needing = (Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE)
+    needing = (Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE, Check.INKS)
     if seen is None or not _has_tiles(seen):
         return [Finding(check, Standing.WAITING) for check in (Check.TILES, *needing)]
-    glare = _complaint(seen, Trouble.GLARE)
+    glare, inks = _complaint(seen, Trouble.GLARE), _complaint(seen, Trouble.STRANGE_INKS)
     room = -1.0 if _cuts_the_board(seen) else _free_cells(seen)
     return [
         Finding(Check.TILES, Standing.GREEN, len(seen.sightings), 1),
@@ -150,6 +159,7 @@ def _of_tiles(seen: Observation | None) -> list[Finding]:
         Finding(Check.GLARE, Standing.RED, glare.measured, GLARE_LEVEL)
         if glare
         else Finding(Check.GLARE, Standing.GREEN, 0.0, GLARE_LEVEL),
+        _at_most(Check.INKS, inks.measured if inks else 0.0, STRANGE_SHARE),
     ]
 
 

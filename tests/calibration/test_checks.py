@@ -117,7 +117,7 @@ def test_without_tiles_only_what_needs_them_waits():
     empty = picture(room(seed=5, exposure=1.2))
     found = findings([empty])
     waiting = {check for check, f in found.items() if f.standing is Standing.WAITING}
-    needing = {Check.TILES, Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE}
+    needing = {Check.TILES, Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE, Check.INKS}
     assert needing <= waiting <= needing | {Check.SHARP}
     assert troubles(tuple(found.values())) == ()
     assert "edge to edge" in check_advice(found[Check.TILES], Language.ENGLISH)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.evening_films import EVENINGS
 from tests.support.filmed_games import Case, FilmedGame
 from tests.support.judged_films import judge_film
 from vision.simulated.evenings import Evening
@@ -39,6 +40,13 @@ def test_a_filmed_game_is_told_right(seed, cases):
 @pytest.mark.parametrize("evening", [e for e in Evening if e is not Evening.CALM])
 def test_an_ordinary_evening_is_told_right(evening):
     outcome = outcome_of(111, turns=4, evening=evening)
+    assert verdicts(outcome) == {"right"}, outcome.wrong
+
+
+@pytest.mark.parametrize(("name", "seed"), [("box", 3003), ("marble", 3001)])
+def test_a_game_beside_what_looks_like_tiles_is_told_right(name, seed):
+    game = FilmedGame(seed, 3, 8.0, (Case.PLAIN,), SIZE_WH, **EVENINGS[name])
+    outcome = judge_film(game)
     assert verdicts(outcome) == {"right"}, outcome.wrong
 
 

@@ -43,8 +43,8 @@ from assistant.watch import Question
 from assistant.watch.live import LiveWatch
 from assistant.watch.meaning import Meant
 from assistant.words import Language
-from tests.support.seen_tables import hand, quiet, still
-from vision.scene.report import TableWord
+from tests.support.seen_tables import hand, observed, photographed, quiet, still
+from vision.scene.report import ArmInView, TableWord
 
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 SECOND = "bs@1,1"
@@ -394,6 +394,44 @@ def test_a_short_pause_is_inside_a_move(session):
     two_in_one_line(session, quiet_s=1.0)
     watch(session, quiet(30.0, 10.0))
     assert session.now.game.totals == {"Anna": 3, "Chris": 5}
+
+
+def arm_of(player):
+    """Anna reaches in from below, Chris from above."""
+    return ArmInView(0.1, (0.5, float(player == "Anna")), (0.4, 0.3, 0.2))
+
+
+def two_visits(session, *arms):
+    """Six turns, then tiles in one line in two visits with three seconds between."""
+    tiles, at_s = "", 0.0
+    laid = (OPENING, "bs@1,1 gs@1,2", "gc@2,2", "bo@0,1", "yc@2,3", "yd@3,3")
+    for player, more in zip(("Anna", "Chris") * 3, laid, strict=True):
+        tiles = f"{tiles} {more}".strip()
+        watch(session, hand(at_s, arm_of(player)), still(tiles, at_s + 3))
+        watch(session, quiet(at_s + 13, 10.0))
+        at_s += 20
+    for arm, more in zip(arms, ("rc@3,0", "rx@4,0"), strict=True):
+        tiles = f"{tiles} {more}"
+        watch(session, hand(at_s, arm_of(arm)), still(tiles, at_s + 3), quiet(at_s + 6, 3.0))
+        at_s += 6
+    watch(session, quiet(at_s + 10, 10.0))
+    return [(turn.event.player, len(turn.event.placement)) for turn in session.now.game.turns[6:]]
+
+
+def test_the_same_arm_again_goes_on_with_its_move(session):
+    assert two_visits(session, "Anna", "Anna") == [("Anna", 2)]
+
+
+def test_another_arm_is_the_next_players(session):
+    assert two_visits(session, "Anna", "Chris") == [("Anna", 1), ("Chris", 1)]
+
+
+def test_a_photo_of_turns_that_can_only_be_told_apart_in_one_way_asks_nothing(session):
+    lay(session, "Anna", OPENING)
+    photo = photographed(observed(f"{OPENING} gd@2,1 g*@3,1 gs@4,1 b*@3,2"), 120.0)
+    watch(session, replace(photo, skipped=1))
+    assert [turn.points for turn in session.now.game.turns] == [3, 5, 2]
+    assert not session.now.asking
 
 
 def test_turns_that_were_not_offered_are_not_told(session):

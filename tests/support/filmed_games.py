@@ -17,7 +17,9 @@ from vision.simulated.evenings import Evening, Room
 from vision.simulated.film import LiveTable, Shake
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.people.playing import Reach, laid_by_hand, playing_scene
-from vision.simulated.scenes.scene import HandPose, StrayTile
+from vision.simulated.scenes.scene import HandPose, Item, StrayTile
+from vision.simulated.things.clutter import GAME_BOX
+from vision.simulated.things.covers import Cover
 from vision.simulated.things.surfaces import Surface
 from vision.sources.shown import Shot
 
@@ -55,6 +57,17 @@ class Case(Enum):
     REMOVED = "an old tile is taken away for good"
 
 
+class Beside(Enum):
+    """What lies beside the game."""
+
+    NOW_AND_THEN = "a row of tiles before one player, now and then"
+    BOX = "the game's box, with tiles printed on it"
+    RACKS = "racks with standing tiles before both players"
+    OPEN_ROWS = "open rows of tiles before both players"
+
+
+BOX_TILES = 4.2
+"""So far the game keeps from the middle of the box, in tile edges."""
 HOW_OFTEN = {
     Case.PLAIN: 30,
     Case.PAUSE: 10,
@@ -96,7 +109,12 @@ class FilmedGame:
     only: tuple[Case, ...] = tuple(Case)
     size_wh: tuple[int, int] = (1280, 720)
     evening: Evening = Evening.CALM
-    rest_s: float = REST_S
+    beside: Beside = Beside.NOW_AND_THEN
+    cover: Cover | None = None
+    rests_s: tuple[float, float] = (REST_S, REST_S)
+    """The shortest and the longest rest after a turn; any length between them is as likely."""
+    seated: bool = False
+    """Whether each player has a seat and a sleeve, or arms come from anywhere."""
     turns: list[TrueTurn] = field(default_factory=list)
 
     def __post_init__(self):
@@ -114,8 +132,10 @@ class FilmedGame:
             surface=self.dice.choice(SURFACES),
             light=random_light(self.rng, kind),
         )
-        self.scene = replace(scene, strays=tuple(self._rack()))
+        self.scene = replace(scene, strays=tuple(self._rack()), clutter=tuple(self._things()))
         self.table = LiveTable(self.scene)
+        if self.cover is not None:
+            self.table.cover_table(self.cover)
         self.room = Room(self.evening, self.seed, self.size_wh)
         self.bag = [kind for kind in self.palette.kinds for _ in range(classic.BOOK.copies)]
         self.dice.shuffle(self.bag)
@@ -124,24 +144,47 @@ class FilmedGame:
         self.yaw_deg = self.scene.pose.yaw_deg
         self.at_s = 0.0
         self.dropping = 0.0
-        self.hand = HandPose(
+        arm = HandPose(
             (0.0, 0.0), skin=self.dice.random(), sleeve_bgr=tuple(self.rng.uniform(0.02, 0.4, 3))
         )
+        others = random.Random(f"seats {self.seed}")
+        sleeve_bgr = tuple(others.uniform(0.02, 0.4) for _ in range(3))
+        self.arms = [arm, replace(arm, skin=others.random(), sleeve_bgr=sleeve_bgr)]
+        self.seats = [others.choice((90.0, 60.0, 120.0, 0.0, 180.0, 270.0)) for _ in range(2)]
+        """Where the players sit; now and then side by side."""
+        self.player = 0
+        """Whose arm comes next."""
 
     def _rack(self) -> Iterator[StrayTile]:
         """Tiles in front of a player, now and then: face down, or open as in a game of Cubes."""
-        if self.dice.random() < 0.4:
+        if self.beside is Beside.OPEN_ROWS:
+            for y in (6.9, -6.9):
+                for k in range(6):
+                    tile = self.dice.choice(self.palette.kinds)
+                    yield StrayTile((k * 1.06 - 3, y), self.dice.uniform(-6, 6), tile)
+        elif self.beside is Beside.NOW_AND_THEN and self.dice.random() < 0.4:
             face_up = self.dice.random() < 0.3
             for k in range(self.dice.randint(4, 6)):
                 tile = self.dice.choice(self.palette.kinds) if face_up else None
                 yield StrayTile((k * 1.15 - 3, 6.9), self.dice.uniform(-9, 9), tile)
+
+    def _things(self) -> Iterator[Item]:
+        """What stands beside the game."""
+        if self.beside is Beside.BOX:
+            x = self.dice.choice((-12.2, 12.2))
+            turn = self.dice.uniform(-25, 25)
+            yield Item(GAME_BOX, (x, self.dice.uniform(-3, 3)), turn, 0.75, self.seed)
+        elif self.beside is Beside.RACKS:
+            yield Item("rack", (self.dice.uniform(-3, 3), 6.9), 0.0, 1.0, self.seed)
+            yield Item("rack", (self.dice.uniform(-3, 3), -6.9), 180.0, 1.0, self.seed + 1)
 
     def shots(self) -> Iterator[Shot]:
         """The film, frame by frame."""
         yield from self.rest(1.5)
         traded = 0
         while len(self.turns) < self.most_turns and traded < MOST_TRADES:
-            hand = self.hands[len(self.turns) % 2]
+            self.player = len(self.turns) % 2
+            hand = self.hands[self.player]
             moves = [m for m in legal_moves(self.board, hand, classic.BOOK) if self.fits(m)]
             if moves:
                 choice = self.dice.choice(moves[:6] if self.dice.random() < 0.6 else moves)
@@ -194,7 +237,7 @@ class FilmedGame:
                 yield from self.place(placement)
         self.note(case, placement, due=case is Case.REMOVED)
         self.draw(placement, hand)
-        yield from self.rest(self.rest_s)
+        yield from self.rest(self.dice.uniform(*self.rests_s))
         self.dropping = 0.0
 
     def note(self, case: Case, placement: Placement, due: bool = False) -> None:
@@ -246,9 +289,10 @@ class FilmedGame:
         if abs(cell.x) > across // 2 or abs(cell.y) > down // 2:
             return False
         pitch = self.scene.pitch
+        kept = [(stray.place, RACK_TILES) for stray in self.scene.strays]
+        kept += [(item.place, BOX_TILES) for item in self.scene.clutter if item.kind == GAME_BOX]
         return all(
-            max(abs(cell.x * pitch - x), abs(cell.y * pitch - y)) > RACK_TILES
-            for x, y in (stray.place for stray in self.scene.strays)
+            max(abs(cell.x * pitch - x), abs(cell.y * pitch - y)) > away for (x, y), away in kept
         )
 
     def is_upright(self, yaw_deg: float | None) -> bool:
@@ -362,7 +406,10 @@ class FilmedGame:
         """A hand comes in, does something, and leaves."""
         pitch = self.table.scene.pitch
         heading = self.dice.choice((60.0, 90.0, 120.0, 0.0, 180.0)) + self.dice.uniform(-15, 15)
-        pose = replace(self.hand, place=(cell.x * pitch, cell.y * pitch), heading_deg=heading)
+        arm = self.arms[self.player if self.seated else 0]
+        if self.seated:
+            heading = self.seats[self.player] + self.dice.gauss(0, 12)
+        pose = replace(arm, place=(cell.x * pitch, cell.y * pitch), heading_deg=heading)
         stay_s = self.dice.uniform(0.3, 0.8)
         reach = Reach(pose, self.at_s, self.dice.uniform(0.35, 0.6), stay_s)
         acted = False

@@ -1,6 +1,7 @@
 """At least a thousand turns of filmed games: `make films` watches them and writes docs/films.md.
 
-python tests/films.py [--turns 1000] [--first 700] [--workers 2] [--no-report]
+python -m tests.support.films [--turns 1000] [--first 700] [--workers 2] [--no-report]
+    [--rests 0.5 12] [--anywhere]
 """
 
 import argparse
@@ -19,13 +20,16 @@ from tests.support.judged_films import Outcome, judge_film
 REPORT = Path(__file__).resolve().parents[2] / "docs" / "films.md"
 VERDICTS = ("right", "asked", "silent", "missed", "due")
 SIZES = ((960, 540), (960, 540), (1280, 720))
+RESTS_S = (0.5, 12.0)
+"""Any rest between these is as likely as any other, whatever our thresholds are."""
 
 TEXT = """# Filmed games
 
 `make films` films whole games on the simulated table and watches them, nobody answering:
 {games} games, {turns} turns, {hours:.1f} hours of film. A turn is right when its tiles, its points
-and its verdict are told without a question before the next turn is complete. Where an old tile
-was taken away for good, a question is due.
+and its verdict are told without a question. Rests between turns are drawn from 0.5 to 12 s, so
+that many a next player has laid before the turn is told; each player has a seat and a sleeve, now
+and then side by side. Where an old tile was taken away for good, a question is due.
 
 {table}
 
@@ -38,13 +42,16 @@ What was not right:
 """
 
 
-def film(seed: int) -> Outcome:
+def film(seed: int, rests_s: tuple[float, float], seated: bool) -> Outcome:
     cv2.setNumThreads(1)
-    game = FilmedGame(seed, fps=RATES[seed % len(RATES)], size_wh=SIZES[seed % len(SIZES)])
+    rate, size_wh = RATES[seed % len(RATES)], SIZES[seed % len(SIZES)]
+    game = FilmedGame(seed, fps=rate, size_wh=size_wh, rests_s=rests_s, seated=seated)
     return judge_film(game)
 
 
-def watch_films(turns: int, first: int, workers: int) -> list[Outcome]:
+def watch_films(
+    turns: int, first: int, workers: int, rests_s: tuple[float, float], seated: bool
+) -> list[Outcome]:
     """Film after film until so many turns were played."""
     outcomes: list[Outcome] = []
     began, seed = time.monotonic(), first
@@ -52,7 +59,7 @@ def watch_films(turns: int, first: int, workers: int) -> list[Outcome]:
         waiting = {}
         while waiting or count(outcomes) < turns:
             while len(waiting) < workers and count(outcomes) < turns:
-                waiting[seed] = pool.submit(film, seed)
+                waiting[seed] = pool.submit(film, seed, rests_s, seated)
                 seed += 1
             done = [k for k, future in waiting.items() if future.done()]
             for k in done:
@@ -121,8 +128,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=700, help="the first game's seed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-report", action="store_true")
+    parser.add_argument("--rests", type=float, nargs=2, default=RESTS_S, help="after a turn, s")
+    parser.add_argument("--anywhere", action="store_true", help="players have no seats")
     wanted = parser.parse_args()
-    outcomes = watch_films(wanted.turns, wanted.first, wanted.workers)
+    rests_s = (wanted.rests[0], wanted.rests[1])
+    outcomes = watch_films(wanted.turns, wanted.first, wanted.workers, rests_s, not wanted.anywhere)
     text = report(outcomes)
     if not wanted.no_report:
         REPORT.write_text(text, encoding="utf-8")

@@ -8,6 +8,9 @@ from assistant.session.replay import Replay, ReplayedTurn, film_moments
 from tests.support.filmed_games import Case, FilmedGame, TrueTurn
 from vision.sources.shown import ShownSource
 
+MOST_LATE = 3
+"""Turns after a turn that may be complete before it is told: nobody waits for the camera."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -70,14 +73,16 @@ def compare(turns: list[TrueTurn], heard: list[ReplayedTurn]) -> tuple[Counter, 
 def _by_turn(
     turns: list[TrueTurn], heard: list[ReplayedTurn], shift: tuple[int, int]
 ) -> list[list[ReplayedTurn]]:
-    """What was told about each turn: before the next was complete, or as that one was seen."""
+    """What was told about each turn: before the next was complete, or as later ones were seen."""
     told: list[list[ReplayedTurn]] = [[] for _ in turns]
     for one in heard:
         number = max(k for k, turn in enumerate(turns) if turn.complete_s <= one.at_s)
-        late = number and not told[number] and not told[number - 1]
-        if late and _placed(one, shift) == _truth(turns[number - 1]):
-            number -= 1
-        told[number].append(one)
+        late = [
+            k
+            for k in range(max(0, number - MOST_LATE), number)
+            if not told[k] and _placed(one, shift) == _truth(turns[k])
+        ]
+        told[late[0] if late and not told[number] else number].append(one)
     return told
 
 

@@ -71,9 +71,9 @@ def quiet(at_s, still_for_s):
     return Seen(at_s, SceneReport(SceneState.STILL, at_s, still_for_s))
 
 
-def hand(at_s):
+def hand(at_s, arm=None):
     """A hand is in view."""
-    return Seen(at_s, SceneReport(SceneState.HAND, at_s))
+    return Seen(at_s, SceneReport(SceneState.HAND, at_s, arm=arm))
 
 
 def table_jpeg(text, seed=3, size_wh=(1280, 960)):

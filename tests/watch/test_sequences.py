@@ -54,8 +54,22 @@ def test_what_lay_there_first_was_laid_first():
 def test_a_long_quiet_is_between_turns_and_a_short_one_inside_a_move():
     odds = [UNKNOWN.odds_of_next(pause_s) for pause_s in (0.5, 1.5, 3.0, 5.0, 12.0)]
     assert odds == sorted(odds)
-    assert odds[1] < 0.05
+    assert odds[1] < 1
     assert odds[3] > 19
+
+
+def test_tiles_that_are_illegal_together_are_two_turns_after_a_short_rest():
+    for pause_s in (1.5, 2.0, 4.0):
+        rest = Rest(frozenset(parse_placement("go@3,2")), pause_s)
+        best = explained("rc@3,0 go@3,2", rests=[rest])[0]
+        assert turns(best) == ["go@3,2", "rc@3,0"]
+        assert best.probability > 0.95
+
+
+def test_tiles_that_are_legal_together_are_doubtful_after_a_short_rest():
+    rest = Rest(frozenset(parse_placement("rc@3,0")), 2.0)
+    best = explained("rc@3,0 r*@4,0", rests=[rest])[0]
+    assert 0.05 < best.probability < 0.95
 
 
 def test_a_hasty_table_is_known_by_its_own_pauses():
@@ -64,4 +78,4 @@ def test_a_hasty_table_is_known_by_its_own_pauses():
         hasty = hasty.with_between(2.5).with_within(0.5)
         slow = slow.with_within(4.0).with_between(20.0)
     assert hasty.odds_of_next(2.5) > 19 > UNKNOWN.odds_of_next(2.5)
-    assert slow.odds_of_next(5.0) < 1 < UNKNOWN.odds_of_next(5.0)
+    assert 10 * slow.odds_of_next(5.0) < UNKNOWN.odds_of_next(5.0)

@@ -575,15 +575,20 @@ def test_the_next_players_tiles_end_the_turn_before():
     assert not after.proposal.asked
 
 
-def test_two_places_after_a_short_pause_are_asked_about():
-    watch = two_turns(paused_s=2.0)
+def test_two_places_after_a_moment_are_asked_about():
+    watch = two_turns(paused_s=0.8)
     assert Question.TWO_TURNS in watch.proposal.questions
     assert turn_end(watch, 7.0, 7.0) is TurnEnd.WAIT
     assert turn_end(watch, 70.0, 7.0) is TurnEnd.ASK
 
 
-def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
+def test_two_places_after_a_short_pause_are_two_turns():
     watch = two_turns(paused_s=2.0)
+    assert turn_end(watch, 7.0, 7.0) is TurnEnd.NEXT_BEGAN
+
+
+def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
+    watch = two_turns(paused_s=0.8)
     again = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 8.0)
     assert Question.TWO_TURNS in again.proposal.questions
     assert again.choices == watch.choices

@@ -23,6 +23,7 @@ def test_tiles_that_were_taken_back_and_lie_there_stand_on_phone_and_tv(table, p
     phone, tv = phones().join(), phones(size=TV).open("/tv")
     send(table, OPENING, at_s=60.0)
     send(table, OPENING, SECOND, THIRD, at_s=120.0)
+    phone.sees("Take back: this does not count. While it lies there it is listed")
     phone.press("Take back")
     phone.sees("Not counted on the table: 3")
     tv.sees("Not counted on the table: 3")
@@ -32,6 +33,16 @@ def test_tiles_that_were_taken_back_and_lie_there_stand_on_phone_and_tv(table, p
     phone.press("Mia 3, Noah 2")
     until(lambda: len(table.game.turns) == 3)
     assert table.game.totals == {"Noah": 5, "Mia": 3}
+
+
+def test_what_reject_and_undo_do_to_tiles_is_said_before_the_tap(table, phones):
+    table.begin(players=("Noah", "Mia"))
+    table.session.look_with("camera 0")
+    phone = phones().join()
+    send(table, OPENING, at_s=60.0)
+    phone.sees("Undo: the latest entry is taken back. What of it lies there is asked about anew.")
+    phone.press("Undo")
+    phone.sees("Reject: this is not the move. While it lies there it is listed as not counted.")
 
 
 class Photographer:

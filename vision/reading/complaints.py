@@ -19,6 +19,12 @@ SOFT_EDGE = 0.17
 GLARE_LEVEL = 0.55
 """A tile whose black is this bright against its print mirrors a lamp."""
 
+SURE_COLOUR = 0.9
+"""A colour that is told less surely than this fits its ink badly, or two inks alike."""
+STRANGE_FACES, STRANGE_SHARE = 4, 0.5
+"""So many faces, and of them so large a share of such colours, are a set of other inks; on tables
+of known sets a tenth at most is so doubtful."""
+
 
 def complaints_about(
     picture_bgr: PictureBgr,
@@ -49,7 +55,18 @@ def complaints_about(
     if mirrors.any():
         cells = tuple(s.cell for s, hit in zip(sightings, mirrors, strict=True) if hit)
         found.append(Complaint(Trouble.GLARE, float(np.max(dark / light)), GLARE_LEVEL, cells))
+    if not found:
+        found += _about_inks(sightings)
     return tuple(found)
+
+
+def _about_inks(sightings: tuple[Sighting, ...]) -> list[Complaint]:
+    """Whether a picture that is good otherwise shows colours of no known set."""
+    strange = tuple(s.cell for s in sightings if max(s.colours.values()) < SURE_COLOUR)
+    share = len(strange) / max(1, len(sightings))
+    if len(sightings) < STRANGE_FACES or share <= STRANGE_SHARE:
+        return []
+    return [Complaint(Trouble.STRANGE_INKS, share, STRANGE_SHARE, strange)]
 
 
 def about_nothing(picture_bgr: PictureBgr) -> tuple[Complaint, ...]:

@@ -51,8 +51,9 @@ def _lattices(faces: Faces) -> list[dict[int, tuple[int, int]]]:
     while left:
         first = left.pop()
         cells, taken, newest = {first: (0, 0)}, {(0, 0)}, [first]
-        # The frame of the first gives the directions; a neighbour's may be a quarter turn off.
-        turn = {first: np.eye(2, dtype=np.int64)}
+        # Each frame may be quarter turns off: x goes right and y down as the picture is seen.
+        right_px = faces.frames_px[first][:, 0]
+        turn = {first: _turned(round(float(np.arctan2(right_px[1], right_px[0])) / (np.pi / 2)))}
         while newest:
             k = newest.pop()
             for other in [o for o in left if (k, o) in steps]:
@@ -84,12 +85,14 @@ def _steps(
         quarters = round(turn / (np.pi / 2))
         if abs(turn - quarters * np.pi / 2) > np.radians(ALONG_DEG):
             continue
-        cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
-        found[int(a), int(b)] = (
-            np.rint(ways[a, b]).astype(np.int64),
-            np.array([[cos, -sin], [sin, cos]]),
-        )
+        found[int(a), int(b)] = np.rint(ways[a, b]).astype(np.int64), _turned(quarters)
     return found
+
+
+def _turned(quarters: int) -> NDArray[np.int64]:
+    """(2, 2) a turn by so many quarters."""
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
+    return np.array([[cos, -sin], [sin, cos]])
 
 
 def group_faces(faces: tuple[Face, ...], frames_px: Floats) -> tuple[Group, ...]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 
 from vision.pictures.load import PictureBgr
+from vision.scene.arms import arm_of
 from vision.scene.beside import Beside
 from vision.scene.causes import find_knock, is_same_table, is_same_there, is_widespread
 from vision.scene.lamps import RestlessLight
@@ -214,7 +215,8 @@ class SceneGate:
                 state = SceneState.LIGHT_JUMPED
             else:
                 self._all_differs = True
-        if self._has_hand(now, compared, solid):
+        arms = self._arms(now, compared, solid)
+        if arms:
             state = SceneState.HAND
         elif state is SceneState.MOVING and difference.light_step > LIGHT_STEP:
             state = SceneState.LIGHT_JUMPED
@@ -225,10 +227,11 @@ class SceneGate:
             changed_boxes=tuple(blob.times(self._scale) for blob in blobs),
             light_gain=sum(difference.gain_bgr) / 3,
             camera_shift_px=(shift[0] * self._scale, shift[1] * self._scale),
+            arm=max((arm_of(now, area) for area in arms), key=lambda arm: arm.share, default=None),
         )
 
-    def _has_hand(self, now: Glimpse, settled: Glimpse, solid: Mask) -> bool:
-        """Whether something larger than some tiles reaches in from the picture's edge.
+    def _arms(self, now: Glimpse, settled: Glimpse, solid: Mask) -> list[Mask]:
+        """What is larger than some tiles and reaches in from the picture's edge.
 
         What uncovers the bare table again is an arm leaving, and what the table shows through
         is a shadow.
@@ -237,10 +240,11 @@ class SceneGate:
             solid = solid & self._bare.difference(now, self._noise).solid
         tile_area = (self.tile_px / self._scale) ** 2
         least_px = max(HAND_SHARE * solid.size, HAND_TILES * tile_area)
-        return any(
-            self._beside.reaches_in(area, self._last_s) and not is_same_there(now, settled, area)
+        return [
+            area
             for area in areas_at_edge(solid, least_px)
-        )
+            if self._beside.reaches_in(area, self._last_s) and not is_same_there(now, settled, area)
+        ]
 
 
 def _moving(difference: Difference) -> Mask:

@@ -53,6 +53,18 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class ArmInView:
+    """Something that reaches in from the picture's rim."""
+
+    share: float
+    """Of the picture."""
+    rim: tuple[float, float]
+    """Where it crosses the rim, in widths and heights of the picture."""
+    colour_bgr: tuple[float, float, float]
+    """Near the rim, 0 to 1 of the light that a white thing gives there."""
+
+
+@dataclass(frozen=True, slots=True)
 class SceneReport:
     """What one more picture says about the scene."""
 
@@ -70,6 +82,8 @@ class SceneReport:
     """How far the whole picture has moved since then, where it has."""
     sharpness: float = 0.0
     """Steepness of the strongest edges, 0 to 1; 0 also where none was seen yet."""
+    arm: ArmInView | None = None
+    """The largest arm in view, where a hand is."""
     settled: int = 0
     """How many times the table has become still; a new number is a table to be read."""
     happened: frozenset[SceneState] = field(default_factory=frozenset)

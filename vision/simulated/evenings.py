@@ -22,6 +22,7 @@ class Evening(Enum):
     TELEVISION = "a television lights the table"
     CLOUDS = "clouds pass before the sun"
     LEANING = "an arm lies on the table's edge and shifts"
+    HEAD = "a head leans in and out again"
     PUMPING = "the exposure follows every hand"
     HUNTING = "the focus hunts after every hand"
     LOW_RATE = "the video has a low bit rate"
@@ -64,6 +65,8 @@ class Room:
                 return _brighter(picture_bgr, np.full(3, cloud))
             case Evening.LEANING:
                 return self._with_sleeve(picture_bgr, at_s)
+            case Evening.HEAD:
+                return self._with_head(picture_bgr, at_s)
             case Evening.PUMPING:
                 wanted = 1.18 if at_s - self._hand_s < 0.3 else 1.0
                 self._exposure += (1 - np.exp(-passed_s / 0.5)) * (wanted - self._exposure)
@@ -134,6 +137,21 @@ class Room:
         start = (round(x), self._high + thick // 4)
         end = (round(x + 0.3 * self._wide), self._high + thick // 6)
         cv2.line(drawn, start, end, (96, 64, 52), thick, cv2.LINE_AA)
+        return drawn
+
+    def _with_head(self, picture_bgr: PictureBgr, at_s: float) -> PictureBgr:
+        """Hair over one corner for a few seconds, every now and then, swaying a little."""
+        times = int(at_s / 11.0)
+        since_s = at_s - 11.0 * times
+        there = min(1.0, since_s / 0.7, max(0.0, 4.5 * self._steps[times] - since_s) / 0.7)
+        if there <= 0:
+            return picture_bgr
+        reach = 0.34 * self._high
+        x = (0.1 + 0.02 * np.sin(1.9 * at_s)) * self._wide
+        x = x if self._left else self._wide - x
+        y = -reach + there * (0.85 + 0.1 * np.sin(1.3 * at_s)) * reach
+        drawn = picture_bgr.copy()
+        cv2.circle(drawn, (round(x), round(y)), round(reach), (34, 44, 62), -1, cv2.LINE_AA)
         return drawn
 
     def _coded_at_low_rate(self, picture_bgr: PictureBgr) -> PictureBgr:

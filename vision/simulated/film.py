@@ -24,6 +24,7 @@ from vision.simulated.pieces.cubes_drawn import cube_of, on_board
 from vision.simulated.pieces.tiles_drawn import face_of, face_size, tile_block
 from vision.simulated.render import draw_piece, draw_things, held_piece
 from vision.simulated.scenes.scene import HandPose, SimTile, StrayTile, TableScene
+from vision.simulated.things.covers import Cover, draw_cover
 from vision.simulated.things.tabletop import make_tabletop
 
 _SPARE = 4.0
@@ -86,6 +87,15 @@ class LiveTable:
     def lay_beside(self, strays: Iterable[StrayTile]) -> None:
         """Lets these lie beside the board, and nothing else."""
         self._change(replace(self.scene, strays=tuple(strays)))
+
+    def cover_table(self, cover: Cover) -> None:
+        """Spreads a cover under everything."""
+        high, wide = self._tabletop.texture.shape[:2]
+        tile_px = 1 / float(np.hypot(*self._tabletop.to_table[:2, 0]))
+        rng = np.random.default_rng((self.scene.seed, 5))
+        texture = draw_cover(rng, cover, (wide, high), tile_px)
+        self._tabletop = replace(self._tabletop, texture=texture)
+        self._still = None
 
     def move_camera(self, pose: CameraPose) -> None:
         """Lets the camera look from elsewhere from now on."""

@@ -19,7 +19,7 @@ import { historyView } from "../views/history.js";
 import * as menus from "../views/menus.js";
 import { drawPalette } from "../views/palette.js";
 import { scoresView } from "../views/scores.js";
-import { balanceView, changesView, photoView, proposalMarks, proposalView, strangeView, turnView } from "../views/sheet.js";
+import { balanceView, changesView, doesView, photoView, proposalMarks, proposalView, strangeView, turnView } from "../views/sheet.js";
 import { drawToast } from "../views/toast.js";
 import { t } from "../words.js";
 
@@ -77,7 +77,8 @@ function drawAdvice() {
   if (!shown) return;
   const away = make("button", { type: "button", class: "quiet", "aria-label": t("page.close"),
     onclick: () => { ui.unheeded.add(shown.check); changed(); } }, "✕");
-  patch(at("advice"), make("span", { "data-check": shown.check }, shown.text), away);
+  const learn = shown.check === "inks" && isPlayer ? make("a", { href: "/setup" }, t("page.learn_set")) : null;
+  patch(at("advice"), make("span", { "data-check": shown.check }, shown.text, learn ? " " : "", learn), away);
 }
 
 function drawCamera() {
@@ -162,7 +163,8 @@ function entryParts() {
   if (proposal()) return proposalView(proposal(), unit(), isPlayer ? seen.answers : null, menus.reasons);
   if (current().camera?.cleared && !game().end) return [hint(t("page.cleared"))];
   const last = game().turns.at(-1);
-  if (last) return [turnView(last, unit(), { why: menus.reasons })];
+  const seesUndone = isPlayer && game().can.undo && Boolean(current().camera);
+  if (last) return [turnView(last, unit(), { why: menus.reasons }), seesUndone ? doesView("undo") : null];
   return firstSheet();
 }
 

@@ -125,8 +125,14 @@ export function proposalView(seen, unit, answers, why) {
     parts.push(make("p", { class: "meanings" }, ...others.map((meant) =>
       button(t(`page.meant.${meant}`), () => answers.meant(meant)))));
   }
+  if (answers && !seen.countdown && !seen.missing.length && !stillLaying(seen)) {
+    parts.push(doesView(seen.turn && !seen.turn.legal ? "take_back" : "reject"));
+  }
   return parts;
 }
+
+/** What a button will do to tiles that lie there, said before it is tapped. */
+export const doesView = (what) => make("p", { class: "sheet-hint does" }, t(`page.does.${what}`));
 
 /** A photo on its way, or as it was read, with what would make a better one. */
 export function photoView({ text, share = undefined, picture: address = "" }) {

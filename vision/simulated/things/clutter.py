@@ -24,6 +24,8 @@ from vision.simulated.things.surfaces import Surface, draw_surface
 KINDS = ("mug", "bowl", "phone", "box", "bag", "icon page", "text page", "rack", "pen")
 TRAY = "tray"
 """A low tray that dice are rolled in; what lies in it is drawn over it."""
+GAME_BOX = "game box"
+"""The game's own box: tiles are printed on its lid."""
 _INKS_BGR = [ink[::-1] for ink in (*WHITE_SET_INKS.values(), *PURPLE_SET_INKS.values())]
 _SIZES = {
     "phone": (2.2, 4.6, 0.25),
@@ -33,6 +35,7 @@ _SIZES = {
     "text page": (6.2, 8.7, 0.01),
     "pen": (0.3, 4.2, 0.3),
     TRAY: (7.5, 6.0, 0.02),
+    GAME_BOX: (7.5, 7.5, 1.6),
 }
 """Width, depth and height in tile edges."""
 _TEXTURE_PX = 30
@@ -59,7 +62,7 @@ def blocks_of(item: Item, scene: TableScene) -> list[Block]:
         return []
     wide, deep, high = _SIZES[item.kind]
     size = (wide * item.size, deep * item.size)
-    top = decode(_top(rng, item.kind, size))
+    top = _lid(rng, scene, size) if item.kind == GAME_BOX else decode(_top(rng, item.kind, size))
     side = as_light(top.reshape(-1, 3).mean(axis=0) * 0.8)
     return [Block(item.place, item.turn_deg, size, high * item.size, top, side)]
 
@@ -140,6 +143,19 @@ def _top(rng: np.random.Generator, kind: str, size: tuple[float, float]) -> Pict
             return _box(rng, (wide, high))
         case _:
             return _plain(rng, (wide, high))
+
+
+def _lid(rng: np.random.Generator, scene: TableScene, size: tuple[float, float]) -> Linear:
+    """A lid with a row of seven tiles printed on it, and three that cross it."""
+    wide, high = (max(4, round(s * _TEXTURE_PX)) for s in size)
+    lid = decode(_plain(rng, (wide, high)))
+    edge = wide // 9
+    kinds = scene.inks.palette.kinds
+    places = [(k + 1, 4) for k in range(7)] + [(3, 5), (3, 6), (3, 3)]
+    for column, row in places:
+        face = face_of(rng, scene, kinds[rng.integers(36)], 0.0, edge)
+        lid[row * edge : (row + 1) * edge, column * edge : (column + 1) * edge] = face
+    return lid
 
 
 def _plain(rng: np.random.Generator, size_wh: tuple[int, int]) -> PictureBgr:
