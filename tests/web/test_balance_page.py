@@ -42,7 +42,7 @@ def test_what_reject_and_undo_do_to_tiles_is_said_before_the_tap(table, phones):
     send(table, OPENING, at_s=60.0)
     phone.sees("Undo: the latest entry is taken back. What of it lies there is asked about anew.")
     phone.press("Undo")
-    phone.sees("Reject: this is not the move. While it lies there it is listed as not counted.")
+    phone.sees("No move: this was not played. While it lies there it is listed as not counted.")
 
 
 class Photographer:
