@@ -29,6 +29,8 @@ SAME_ALIKE = 0.9
 NEXT_ALIKE, NEXT_UNLIKE = 0.3, 2.0
 """Before anything is known of a table, the arms of two players after each other look alike and
 unlike as if so many had been seen: people rarely sit on one chair."""
+APART = 4.0
+"""Arms that cross the rim further apart than so many deviations are two people's."""
 DOUBTED = 2.0
 """Before anything is known, arms are doubted to tell players apart by this logarithm of odds."""
 REMEMBERED = 16
@@ -111,6 +113,13 @@ def larger(one: Arm | None, other: Arm | None) -> Arm | None:
     if one is None or other is None:
         return one or other
     return one if one.size >= other.size else other
+
+
+def are_two(one: Arm | None, other: Arm | None) -> bool:
+    """Whether two arms reach in from places too far apart for one person's."""
+    if one is None or other is None:
+        return False
+    return math.dist(one.rim, other.rim) > APART * RIM
 
 
 def _likelihood(arm: Arm, known: Iterable[Arm]) -> float:

@@ -24,9 +24,9 @@ LIKELY = 0.02
 MOST_SHOWN = 6
 UNSEEN_S = 5.5
 """While nobody saw the table still for longer than this, two players may have been at it."""
-HARDLY, PERHAPS, PROBABLY = 0.0005, 0.03, 50.0
+HARDLY, PERHAPS, TWO_ARMS, PROBABLY = 0.0005, 0.03, 2.0, 50.0
 """Odds of a further turn that no still picture shows, against none: while the table was unseen for
-a moment; for longer; and where a photo is known to be missing."""
+a moment; for longer; where two people's arms were over it; and where a photo is known to miss."""
 
 FURTHER = 0.5
 """The same for each turn more, once one was not seen."""

@@ -10,7 +10,7 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.tiles import Tile
-from assistant.watch.arms import NO_ARMS, Arm, Arms, larger
+from assistant.watch.arms import NO_ARMS, Arm, Arms, are_two, larger
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
@@ -23,6 +23,7 @@ from assistant.watch.sequences import (
     MOST_SHOWN,
     PERHAPS,
     PROBABLY,
+    TWO_ARMS,
     UNSEEN_S,
     Explained,
     Rest,
@@ -82,6 +83,8 @@ class Watch:
     arms: Arms = NO_ARMS
     arm: Arm | None = None
     """The arm that was over the table since the latest picture."""
+    two_arms: bool = False
+    """Whether arms of two people were."""
     brought: tuple[Arm | None, ...] = ()
     """The arms that brought the proposal's tiles: the first ones, then after each rest."""
 
@@ -153,17 +156,19 @@ class Watch:
 
     def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
+        two_arms = self.two_arms or are_two(self.arm, arm)
         arm = larger(self.arm, arm)
-        if self.stirred_s is not None and arm is self.arm:
+        if self.stirred_s is not None and arm is self.arm and two_arms == self.two_arms:
             return self
         since_s = at_s if self.stirred_s is None else self.stirred_s
-        return replace(self, stirred_s=since_s, arm=arm)
+        return replace(self, stirred_s=since_s, arm=arm, two_arms=two_arms)
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""
         unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
         watch = self if self.photo is None else replace(self, photo=None)
-        return watch._looked(seen, at_s, PERHAPS if unseen_s > UNSEEN_S else HARDLY)
+        unseen = PERHAPS if unseen_s > UNSEEN_S else HARDLY
+        return watch._looked(seen, at_s, TWO_ARMS if self.two_arms else unseen)
 
     def photographed(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
@@ -178,7 +183,7 @@ class Watch:
 
     def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
-        return replace(self._with(known, unseen, skipped), stirred_s=None, arm=None)
+        return replace(self._with(known, unseen, skipped), stirred_s=None, arm=None, two_arms=False)
 
     def follow(self, game: Game, by_itself: bool = False) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""

@@ -410,7 +410,7 @@ def two_visits(session, *arms):
         watch(session, hand(at_s, arm_of(player)), still(tiles, at_s + 3))
         watch(session, quiet(at_s + 13, 10.0))
         at_s += 20
-    for arm, more in zip(arms, ("rc@3,0", "rx@4,0"), strict=True):
+    for arm, more in zip(arms, ("rc@3,0", "rx@4,0"), strict=False):
         tiles = f"{tiles} {more}"
         watch(session, hand(at_s, arm_of(arm)), still(tiles, at_s + 3), quiet(at_s + 6, 3.0))
         at_s += 6
@@ -424,6 +424,15 @@ def test_the_same_arm_again_goes_on_with_its_move(session):
 
 def test_another_arm_is_the_next_players(session):
     assert two_visits(session, "Anna", "Chris") == [("Anna", 1), ("Chris", 1)]
+
+
+def test_two_arms_without_a_rest_between_them_are_asked_about(session):
+    two_visits(session, "Anna")
+    tiles = f"{OPENING} bs@1,1 gs@1,2 gc@2,2 bo@0,1 yc@2,3 yd@3,3 rc@3,0"
+    watch(session, hand(200.0, arm_of("Anna")), hand(201.0, arm_of("Chris")))
+    watch(session, still(f"{tiles} bd@-1,1 gd@-1,2", 203.0), quiet(213.0, 10.0))
+    assert session.now.asking
+    assert {len(one.turns) for one in session.now.choices} == {1, 2}
 
 
 def test_a_photo_of_turns_that_can_only_be_told_apart_in_one_way_asks_nothing(session):

@@ -113,7 +113,7 @@ class FilmedGame:
     cover: Cover | None = None
     rests_s: tuple[float, float] = (REST_S, REST_S)
     """The shortest and the longest rest after a turn; any length between them is as likely."""
-    seated: bool = False
+    seated: bool = True
     """Whether each player has a seat and a sleeve, or arms come from anywhere."""
     turns: list[TrueTurn] = field(default_factory=list)
 
