@@ -56,7 +56,7 @@ class Film:
 
 def film(seed: int, turns: int) -> Film:
     """A game of ordinary turns."""
-    game = FilmedGame(seed, most_turns=turns, fps=FPS, only=(Case.PLAIN,), rest_s=REST_S)
+    game = FilmedGame(seed, most_turns=turns, fps=FPS, only=(Case.PLAIN,), rests_s=(REST_S, REST_S))
     frames = []
     for shot in game.shots():
         picture_bgr = shot.take()

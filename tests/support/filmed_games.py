@@ -255,7 +255,7 @@ class FilmedGame:
     def illegal_turn(self, case: Case, bad: Placement, hand: list) -> Iterator[Shot]:
         yield from self.place(bad)
         self.note(case, bad)
-        yield from self.rest(self.rest_s)
+        yield from self.rest(max(REST_S, self.rests_s[0]))
         if case is Case.ILLEGAL_STAYS:
             self.draw(bad, hand)
             return
