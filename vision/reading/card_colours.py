@@ -2,80 +2,163 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
+
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, Colour
-from vision.reading.card_symbols import Symbols
-from vision.reading.colour import (
-    DARKEST,
-    Colours,
-    PrintLight,
-    classify_colours,
-    features,
-    log_density,
-    usual_inks,
-)
+from vision.reading.colour import DARKEST, features, log_density
 from vision.reading.prints import Floats
 
-USUAL = {
-    Colour.RED: (0.233, 0.205, 0.941, -0.052),
-    Colour.ORANGE: (0.185, 0.438, 0.870, 0.028),
-    Colour.YELLOW: (0.202, 0.656, 0.716, 0.117),
-    Colour.GREEN: (0.385, 0.867, 0.263, -0.154),
-    Colour.BLUE: (0.877, 0.421, 0.197, -0.061),
-    Colour.PURPLE: (0.777, 0.277, 0.555, -0.124),
-}
-"""Features of inks on white paper, the paper's light taken as white; measured on 752 symbols of
-35 simulated pictures."""
-BETWEEN = np.diag([0.09, 0.06, 0.06, 0.045]) ** 2
-"""How printings and cameras differ, as covariance of `features`; measured there."""
-WITHIN = np.diag([0.03, 0.025, 0.03, 0.014]) ** 2
-"""How the symbols of one picture differ; measured there."""
-ROUNDS = 4
-NO_IDEA = 0.35
-"""Below this the inks of tiles explain none of a symbol's light."""
-WIDER = 6.0
-"""How much wider than tiles' inks those of cards may lie."""
+Members = NDArray[np.float64]
+INKS_FILE = Path(__file__).with_name("card_inks.json")
+"""How inks differ between printings and cameras; written by `vision.training.learn_card_inks`."""
+WITHIN = np.diag([0.035, 0.03, 0.032, 0.02]) ** 2
+"""How the symbols of one picture and one ink differ, as covariance of `features`."""
+SAME_INK = (1.4, 2.8)
+"""Symbols nearer than this, in standard deviations of `WITHIN`, are of one ink: the first in clear
+pictures, the second where symbols of one ink scatter."""
+SAME_AGAIN, AGAIN_SPREAD = 0.1, 3.5
+"""How likely one more cluster is an ink that was seen already, and how far it then lies from it."""
+NAMINGS = 160
+"""As many ways to name all clusters are followed."""
+STRAY, STRAY_SPREAD = 0.03, 6.0
+"""This share of symbols lies in glare, shadow or blur, and as much wider around its ink."""
 STRAY_SHARE = 0.7
 """Share of the black's own light that is taken off the ink on it."""
+TINT_RED = np.linspace(-0.7, 0.7, 9)
+TINT_BLUE = np.linspace(-1.0, 0.6, 9)
+"""Log gain of red and blue against green that a lamp may leave in a picture."""
+WARM_SPREAD, GREEN_SPREAD = 0.4, 0.13
+"""Standard deviations of those gains along the warm to cool line and across it."""
+BLACK_SPREAD = 0.4
+"""How far black paper may be from the lamp's tint, in log gain: black is rarely neutral."""
+LEAST = 2e-3
+"""No colour is less likely than this, however sure it seems."""
 
 
-def symbol_colours(symbols: Symbols) -> Floats:
-    """(N, 7) probabilities over `Colour`; rows sum to one."""
-    if not len(symbols):
+def symbol_colours(
+    inks_bgr: Floats, papers_bgr: Floats, on_white: bool, voices: Floats | None = None
+) -> Floats:
+    """(N, 7) probabilities over `Colour` of inks (N, 3) beside such papers; rows sum to one.
+
+    `voices` (N,) tell how much each says about the inks of the others.
+    """
+    if not len(inks_bgr):
         return np.zeros((0, len(Colour)))
-    inks, papers = _linear(symbols.inks), _linear(symbols.papers)
-    if not symbols.on_white:
-        light = np.maximum(inks - STRAY_SHARE * papers, 0)
-        full = np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))]
-        black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
-        seen = PrintLight(np.maximum(light / max(float(full), 1e-6), DARKEST), black)
-        classified = classify_colours(seen, PURPLE_SET)
-        return _nearest_where_strange(classified, seen)
-    # The paper beside each symbol is white: what the ink throws back of it has no tint left.
-    return _explained(features(np.clip(inks / papers, DARKEST, 1.5), np.ones(3)))
+    inks, papers = _linear(inks_bgr), _linear(papers_bgr)
+    voices = np.ones(len(inks)) if voices is None else voices
+    if on_white:
+        # The paper beside each symbol is white: what the ink throws back of it has no tint left.
+        light = np.clip(inks / papers, DARKEST, 1.5)
+        seen = features(light, np.ones(3))
+        return _over_colours(_explained(seen, "white", voices, _clusters(seen, voices))[0])
+    light = np.maximum(inks - STRAY_SHARE * papers, 0)
+    full = float(np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))])
+    light = np.maximum(light / max(full, 1e-6), DARKEST)
+    return _over_colours(_under_all_lamps(light, papers, voices))
 
 
-def _nearest_where_strange(classified: Colours, seen: PrintLight) -> Floats:
-    """Inks that are like no tile's are told by the nearest of them."""
-    strange = classified.probabilities.max(axis=1) < NO_IDEA
-    if not strange.any():
-        return classified.probabilities
-    inks = next(one for one in usual_inks() if one.palette == PURPLE_SET)
-    spread = WIDER * (inks.between + inks.within)
-    density = log_density(features(seen.inks[strange], classified.tint), inks.means, spread)
-    found = classified.probabilities.copy()
-    found[strange] = _over_colours(density)
-    return found
+def _under_all_lamps(light: Floats, papers: Floats, voices: Floats) -> Floats:
+    """(N, 6) probabilities with every tint weighed by how well it explains the symbols."""
+    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
+    warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
+    cost = ((warm / WARM_SPREAD) ** 2 + (green / GREEN_SPREAD) ** 2) / 2
+    cost += ((blue - black[0]) ** 2 + (red - black[2]) ** 2) / BLACK_SPREAD**2 / 2
+    members = _clusters(features(light, np.exp(black)), voices)
+    told, worth = [], []
+    for b, r, price in zip(blue, red, cost, strict=True):
+        seen = features(light, np.exp([b, 0.0, r]))
+        likely, evidence = _explained(seen, "black", voices, members)
+        told.append(likely)
+        worth.append(evidence - price)
+    share = np.exp(np.array(worth) - max(worth))
+    return np.asarray(np.einsum("t,tnk->nk", share / share.sum(), np.array(told)), np.float64)
 
 
-def _over_colours(density: Floats) -> Floats:
-    """(N, 7) probabilities over `Colour` from log densities (N, 6) over the purple set."""
-    likely = np.exp(density - density.max(axis=1, keepdims=True)) + 1e-9
-    found = np.zeros((len(density), len(Colour)))
+def _clusters(seen: Floats, voices: Floats) -> Members:
+    """(clusters, N) which symbols are of one ink, whatever it is called; rows of 0 and 1."""
+    white = seen / np.sqrt(np.diag(WITHIN))
+    away = np.linalg.norm(white[:, None] - white[None], axis=2) + 99 * np.eye(len(seen))
+    near = float(np.median(away.min(axis=1))) if len(seen) > 1 else 0.0
+    reach = float(np.clip(4 * near, *SAME_INK))
+    members = np.eye(len(seen))
+    while len(members) > 1:
+        weight = members * voices
+        middle = weight @ white / weight.sum(axis=1, keepdims=True)
+        away = np.linalg.norm(middle[:, None] - middle[None], axis=2) + 99 * np.eye(len(middle))
+        one, other = np.unravel_index(int(away.argmin()), away.shape)
+        if away[one, other] > reach:
+            break
+        members[one] += members[other]
+        members = np.delete(members, other, axis=0)
+    return np.asarray(members, np.float64)
+
+
+def _explained(seen: Floats, face: str, voices: Floats, members: Members) -> tuple[Floats, float]:
+    """(N, 6) probabilities of the inks' names, told of all clusters together; log evidence.
+
+    Two clusters are two inks, unless one is the other's in shadow or blur: so a red that is
+    nearly orange is told by the orange beside it.
+    """
+    usual, between = _usual(face)
+    weight = members * voices
+    total = weight.sum(axis=1)
+    order = np.argsort(-total)
+    middle = (weight @ seen / total[:, None])[order]
+    alone = _density(middle, usual, between + WITHIN)
+    apart = middle[:, None] - middle[None]
+    far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(WITHIN), apart)
+    again = np.log(SAME_AGAIN) - 4 * np.log(AGAIN_SPREAD) - far / AGAIN_SPREAD**2 / 2
+    again += -0.5 * np.linalg.slogdet(WITHIN)[1]
+    named, score = _namings(alone, again)
+    share = np.exp(score - score.max())
+    likely = np.zeros((len(members), len(usual)))
+    for cluster in range(len(members)):
+        np.add.at(likely[order[cluster]], named[:, cluster], share / share.sum())
+    evidence = float(np.log(share.sum()) + score.max())
+    return np.asarray(members.T @ likely, np.float64), evidence
+
+
+def _namings(alone: Floats, again: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """(B, clusters) the likeliest ways to name all clusters, and their log probabilities.
+
+    `alone` (clusters, 6) is that of a cluster as the first of its name, `again` (clusters,
+    clusters) that of one as another look of an earlier one.
+    """
+    clusters, kinds = alone.shape
+    named = np.zeros((1, 0), np.intp)
+    first = np.full((1, kinds), -1)
+    score = np.zeros(1)
+    for cluster in range(clusters):
+        worth = np.where(first >= 0, again[cluster][first], alone[cluster]) + score[:, None]
+        best = np.argsort(-worth.ravel())[:NAMINGS]
+        state, kind = np.divmod(best, kinds)
+        named = np.concatenate([named[state], kind[:, None]], axis=1)
+        first = first[state]
+        new = first[np.arange(len(kind)), kind] < 0
+        first[np.flatnonzero(new), kind[new]] = cluster
+        score = worth.ravel()[best]
+    return named, score
+
+
+def _density(seen: Floats, means: Floats, spread: Floats) -> Floats:
+    """(N, 6) log density, strays included."""
+    usual = log_density(seen, means, spread)
+    wide = log_density(seen, means, STRAY_SPREAD**2 * spread)
+    return np.asarray(np.logaddexp(np.log(1 - STRAY) + usual, np.log(STRAY) + wide), np.float64)
+
+
+def _over_colours(likely: Floats) -> Floats:
+    """(N, 7) probabilities over `Colour` from those over the purple set's six."""
+    found = np.zeros((len(likely), len(Colour)))
     order = list(Colour)
     for k, colour in enumerate(PURPLE_SET.colours):
-        found[:, order.index(colour)] = likely[:, k]
+        found[:, order.index(colour)] = likely[:, k] + LEAST
     return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
 
 
@@ -83,19 +166,8 @@ def _linear(bgr: Floats) -> Floats:
     return np.asarray(np.maximum(bgr / 255.0, 1e-3) ** 2.2, np.float64)
 
 
-def _explained(seen: Floats) -> Floats:
-    """Probabilities under the usual inks, drawn towards those of this picture."""
-    usual = np.array([USUAL[colour] for colour in PURPLE_SET.colours])
-    means, spread = usual, np.repeat((BETWEEN + WITHIN)[None], len(usual), axis=0)
-    pull, own = np.linalg.inv(BETWEEN), np.linalg.inv(WITHIN)
-    for _ in range(ROUNDS):
-        density = log_density(seen, means, spread)
-        likely = np.exp(density - density.max(axis=1, keepdims=True))
-        likely /= likely.sum(axis=1, keepdims=True)
-        # Many symbols of one ink are one witness more than one, not many.
-        weight = np.minimum(likely.sum(axis=0), 6.0)
-        mean = likely.T @ seen / np.maximum(likely.sum(axis=0), 1e-9)[:, None]
-        after = np.linalg.inv(pull + weight[:, None, None] * own)
-        means = np.einsum("kij,kj->ki", after, usual @ pull + weight[:, None] * (mean @ own))
-        spread = after + WITHIN
-    return _over_colours(log_density(seen, means, spread))
+@cache
+def _usual(face: str) -> tuple[Floats, Floats]:
+    """(6, 4) means and (6, 4, 4) covariances of the inks' `features` on a face."""
+    stored = json.loads(INKS_FILE.read_text(encoding="utf-8"))[face]
+    return np.array(stored["means"]), np.array(stored["between"]) + 1e-5 * np.eye(4)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
 
@@ -158,14 +159,20 @@ class Edges:
         return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
 
 
-def find_edges(plane: Plane, symbols: Symbols) -> Edges:
-    """Straight lines with paper on one side and no ink near them."""
-    picture_bgr = symbols.picture_bgr
+def straight_lines(picture_bgr: PictureBgr) -> Floats:
+    """(N, 2, 2) ends of all straight lines of a picture, in its pixels."""
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
     lines = cv2.createLineSegmentDetector().detect(grey)[0]
-    if lines is None or not len(symbols):
+    if lines is None:
+        return np.zeros((0, 2, 2))
+    return np.asarray(lines, np.float64).reshape(-1, 2, 2)
+
+
+def find_edges(plane: Plane, symbols: Symbols, lines: Floats) -> Edges:
+    """Those of the picture's straight lines with paper on one side and no ink near them."""
+    picture_bgr = symbols.picture_bgr
+    if not len(lines) or not len(symbols):
         return Edges(np.zeros((0, 2)), np.zeros((0, 2)))
-    lines = np.asarray(lines, np.float64).reshape(-1, 2, 2)
     along = lines[:, 1] - lines[:, 0]
     lengths = np.linalg.norm(along, axis=1)
     lines, along, lengths = (v[lengths > 9] for v in (lines, along, lengths))
@@ -190,13 +197,17 @@ def find_edges(plane: Plane, symbols: Symbols) -> Edges:
     return Edges(plane.places(lines[kept, 0]), plane.places(lines[kept, 1]))
 
 
-def turns_of(places: Floats, edges: Edges, reach: float) -> tuple[Floats, Floats]:
-    """(N,) how the cards at places lie turned, radians mod a quarter, and how sure that is."""
+def turns_of(places: Floats, edges: Edges, reach: float | Floats) -> tuple[Floats, Floats]:
+    """(N,) how the cards at places lie turned, radians mod a quarter, and how sure that is.
+
+    Lines within about `reach` of a place tell it, one for all or (N,).
+    """
     if not len(edges.starts) or not len(places):
         return np.zeros(len(places)), np.zeros(len(places))
     middles = (edges.starts + edges.ends) / 2
     away = np.linalg.norm(places[:, None] - middles[None], axis=2)
-    weight = np.exp(-((away / reach) ** 2)) * edges.lengths
+    reach = np.broadcast_to(reach, len(places))
+    weight = np.exp(-((away / reach[:, None]) ** 2)) * edges.lengths
     bins = np.linspace(0, np.pi / 2, 90, endpoint=False)
     off = np.angle(np.exp(4j * (edges.turns[:, None] - bins[None]))) / 4
     votes = weight @ np.exp(-((off / np.radians(2.5)) ** 2))

@@ -170,9 +170,9 @@ def _on_paper(
     ring = _sampled((close > 0) & (near == 0))
     if not len(ring[0]):
         return None
-    paper = np.median(bgr[ring], axis=0)
+    paper = _middle(bgr[ring])
     inside_bgr = bgr[_sampled(own > 0)]
-    ink = np.median(inside_bgr, axis=0)
+    ink = _middle(inside_bgr)
     if _saturation(ink, paper, on_white) < LEAST_SATURATION:
         return None
     if on_white:
@@ -184,7 +184,7 @@ def _on_paper(
         middle = (dark + pale) / 2
         around = low[ring].astype(np.float32)
         sided = around > middle
-        if sided.mean() < RING_SHARE or np.quantile(np.abs(around - pale), 0.6) > PLAIN * pale:
+        if sided.mean() < RING_SHARE or _rank(np.abs(around - pale), 0.6) > PLAIN * pale:
             return None
     else:
         dark, pale = float(paper.max()), float(ink.max())
@@ -211,6 +211,18 @@ def _on_paper(
     )
 
 
+def _middle(values: NDArray[np.generic]) -> Floats:
+    """(channels,) the median of rows of values; far quicker than `np.median` for a few."""
+    half = len(values) // 2
+    return np.asarray(np.partition(values, half, axis=0)[half], np.float64)
+
+
+def _rank(values: NDArray[np.floating], share: float) -> float:
+    """The value below which so large a share of them lies."""
+    place = int(share * (len(values) - 1))
+    return float(np.partition(values, place)[place])
+
+
 def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
     """At most about `SAMPLE` of the pixels, spread evenly."""
     found = np.flatnonzero(where)
@@ -220,7 +232,7 @@ def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
 def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
     """The ink's colour where it is purest: thin shapes are mostly blurred into the paper."""
     away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
-    return np.asarray(np.median(inside_bgr[away >= np.quantile(away, 0.6)], axis=0), np.float64)
+    return _middle(inside_bgr[away >= _rank(away, 0.6)])
 
 
 def _saturation(ink: Floats, paper: Floats, on_white: bool) -> float:

@@ -25,8 +25,7 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     """The faces of a row, unsure ones by what the sure ones have in common."""
     if not SHORTEST <= len(row) <= len(SHAPES):
         return list(row)
-    colours = _logs([[face.colours.get(k, 0.0) for k in PURPLE_SET.colours] for face in row])
-    shapes = _logs([[face.shapes.get(k, 0.0) for k in SHAPES] for face in row])
+    colours, shapes = _of(row)
     free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
     one_colour, kinds = _best(colours, shapes)
     one_shape, inks = _best(shapes, colours)
@@ -41,6 +40,22 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     odds = np.exp(likely - free) * LEGAL / (1 - LEGAL)
     share = float(odds / (1 + odds))
     return [_drawn_to(face, tile, share) for face, tile in zip(row, tiles, strict=True)]
+
+
+def may_be_row(row: Sequence[Face]) -> float:
+    """How likely cards are such as the rules allow in one row, 0 to 1."""
+    if len(row) > len(SHAPES):
+        return 0.0
+    colours, shapes = _of(row)
+    free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
+    legal = max(_best(colours, shapes)[0][1], _best(shapes, colours)[0][1])
+    return float(np.exp(legal - free))
+
+
+def _of(row: Sequence[Face]) -> tuple[Floats, Floats]:
+    """(N, kinds) logarithms of the colours' and of the shapes' probabilities."""
+    colours = _logs([[face.colours.get(k, 0.0) for k in PURPLE_SET.colours] for face in row])
+    return colours, _logs([[face.shapes.get(k, 0.0) for k in SHAPES] for face in row])
 
 
 def _logs(likely: list[list[float]]) -> Floats:

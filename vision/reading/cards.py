@@ -12,15 +12,8 @@ from assistant.tiles import PURPLE_SET, Colour
 from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
-from vision.reading.card_places import (
-    CARD_RATIO,
-    REACH_SHARE,
-    SMALL,
-    Card,
-    Flat,
-    find_cards,
-    large_size,
-)
+from vision.reading.card_corners import find_cards
+from vision.reading.card_places import CARD_RATIO, REACH_SHARE, SMALL, Card, Flat, large_size
 from vision.reading.card_plane import (
     LIKE_PAPER,
     NOISE_PX,
@@ -32,6 +25,7 @@ from vision.reading.card_plane import (
     links_between,
     reaches_of,
     squeezes,
+    straight_lines,
     turns_of,
 )
 from vision.reading.card_rows import find_rows
@@ -54,6 +48,8 @@ OTHER_PAPER = 0.3
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
 RAYS = (-0.16, 0.0, 0.16)
 """Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
+SMALL_SAYS = 0.4
+"""Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
 LINK_EDGES = 2.3
 """Large symbols nearer than this are likely neighbours of one row."""
 
@@ -76,7 +72,8 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     high, wide = picture_bgr.shape[:2]
     scale = min(1.0, WORKING_PX / max(wide, high))
     working = resized(picture_bgr, scale)
-    tried = [_read_face(find_symbols(working, on_white), scale) for on_white in (True, False)]
+    lines = straight_lines(working)
+    tried = [_read_face(find_symbols(working, white), lines, scale) for white in (True, False)]
     best = max(tried, key=lambda one: one.worth)
     if not best.cards:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
@@ -92,20 +89,22 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     )
 
 
-def _read_face(symbols: Symbols, scale: float) -> _Reading:
+def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     """The cards that symbols on one face make."""
     if not len(symbols):
         return _Reading([], [], 1.0, 1.0, 0.0)
     high, wide = symbols.picture_bgr.shape[:2]
     plane = find_plane(symbols, (wide, high))
-    edges = find_edges(plane, symbols)
-    known = _known(plane, symbols, edges)
+    edges = find_edges(plane, symbols, lines)
+    shapes, known = _known(plane, symbols, edges)
     kept = (known > STRANGE) & _on_one_paper(symbols, known)
     if kept.any() and not kept.all():
-        symbols, known = symbols.subset(kept), known[kept]
+        symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
         plane = find_plane(symbols, (wide, high))
-    colours = symbol_colours(symbols)
-    flat, edge = _laid_flat(plane, symbols, colours, known)
+    reach = reaches_of(symbols)
+    voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_SAYS)
+    colours = symbol_colours(symbols.inks, symbols.papers, symbols.on_white, voices)
+    flat, edge = _laid_flat(plane, symbols, lines, colours, shapes, known)
     cards, width = find_cards(flat)
     shapes, known = _shapes(plane, symbols, flat, cards, edge)
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
@@ -125,16 +124,11 @@ def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     return np.asarray(np.abs(tints - usual).max(axis=1) < OTHER_PAPER, np.bool_)
 
 
-def _known(plane: Plane, symbols: Symbols, edges: Edges) -> Floats:
-    """(N,) how likely each blob looks like a symbol at its own size."""
+def _known(plane: Plane, symbols: Symbols, edges: Edges) -> tuple[Floats, Floats]:
+    """(N, 6) the shape of each blob at its own size, and (N,) how likely it is a symbol at all."""
     sizes = reaches_of(symbols, plane) / REACH_SHARE
-    turns = np.concatenate(
-        [
-            turns_of(place[None], edges, NEAR_EDGES * size)[0]
-            for place, size in zip(plane.places(symbols.centres_px), sizes, strict=True)
-        ]
-    )
-    return silhouette_shapes(silhouettes(symbols, _frames(plane, symbols, turns, sizes)))[1]
+    turns, _ = turns_of(plane.places(symbols.centres_px), edges, NEAR_EDGES * sizes)
+    return silhouette_shapes(silhouettes(symbols, _frames(plane, symbols, turns, sizes)))
 
 
 def _frames(plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats) -> Floats:
@@ -146,21 +140,28 @@ def _frames(plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats) -> Flo
 
 
 def _laid_flat(
-    plane: Plane, symbols: Symbols, colours: Floats, known: Floats
+    plane: Plane,
+    symbols: Symbols,
+    straight: Floats,
+    colours: Floats,
+    shapes: Floats,
+    known: Floats,
 ) -> tuple[Flat, float]:
     """The symbols as they lie on the table, and the edge of a large one's square there."""
     moments = flat_moments(plane, symbols)
     sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
     places = plane.places(symbols.centres_px)
     edge = large_size(places, sizes, squeezed)
-    edges = find_edges(plane, symbols)
+    edges = find_edges(plane, symbols, straight)
     large = places[(sizes > SMALL[1] * edge) & (sizes < 1.4 * edge)]
     lines = edges.with_more(links_between(large, LINK_EDGES * edge))
     turns, sure = turns_of(places, lines, NEAR_EDGES * edge)
     turns = _with_neighbours(places / edge, turns, sure)
     flat_edges = Edges(edges.starts / edge, edges.ends / edge)
     paper = _paper_reach(plane, symbols, turns, sizes, edge)
-    flat = Flat(places / edge, sizes / edge, squeezed, turns, colours, paper, flat_edges, known)
+    flat = Flat(
+        places / edge, sizes / edge, squeezed, turns, colours, paper, flat_edges, known, shapes
+    )
     return flat, edge
 
 
@@ -227,7 +228,8 @@ def _face(
 ) -> Face:
     """A card as a value without pixels: what its symbols say together."""
     members = list(card.symbols)
-    colour, shape = _joined(colours[members]), _joined(shapes[members])
+    says = np.array([1.0] + [SMALL_SAYS] * (len(members) - 1))
+    colour, shape = _joined(colours[members], says), _joined(shapes[members], says)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, CARD_RATIO * width / 2)
     cos, sin = np.cos(card.turn), np.sin(card.turn)
     around = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(card.place)
@@ -241,8 +243,8 @@ def _face(
     )
 
 
-def _joined(likely: Floats) -> Floats:
-    """What several looks at one thing say together."""
-    product = np.log(np.maximum(likely, 1e-4)).sum(axis=0)
+def _joined(likely: Floats, says: Floats) -> Floats:
+    """What several looks at one thing say together, each with its weight."""
+    product = (says[:, None] * np.log(np.maximum(likely, 1e-4))).sum(axis=0)
     found = np.exp(product - product.max())
     return np.asarray(found / found.sum(), np.float64)
