@@ -101,11 +101,13 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     if kept.any() and not kept.all():
         symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
         plane = find_plane(symbols, (wide, high))
-    reach = reaches_of(symbols)
-    voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_SAYS)
-    colours = symbol_colours(symbols.inks, symbols.papers, symbols.on_white, voices)
+    colours = _colours(symbols, np.ones(len(symbols), bool))
     flat, edge = _laid_flat(plane, symbols, lines, colours, shapes, known)
     cards, width = find_cards(flat)
+    used = sorted({k for card in cards for k in card.symbols})
+    colours = colours.copy()
+    # Once more without all that is no symbol: its inks would be taken for the cards'.
+    colours[used] = _colours(symbols, np.isin(np.arange(len(symbols)), used))
     shapes, known = _shapes(plane, symbols, flat, cards, edge)
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
     worth = sum(
@@ -113,6 +115,16 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     )
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
     return _Reading(cards, faces, width, float(edge / np.median(steps)), float(worth))
+
+
+def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
+    """(chosen, colours) probabilities of the colours of some symbols, told together."""
+    if not chosen.any():
+        return np.zeros((0, len(Colour)))
+    reach = reaches_of(symbols)[chosen]
+    voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_SAYS)
+    inks, papers = symbols.inks[chosen], symbols.papers[chosen]
+    return symbol_colours(inks, papers, symbols.on_white, voices)
 
 
 def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:

@@ -41,7 +41,7 @@ class Printing:
     """The same of the small ones; 0 where there are none."""
     index_place: tuple[float, float]
     corners: tuple[int, ...]
-    """Which corners have a small symbol: 0 upper left, 1 lower right, 2 upper right, 3 lower left."""
+    """Which have a small symbol: 0 upper left, 1 lower right, 2 upper right, 3 lower left."""
     outlines: tuple[Outline, ...]
     """Of the six shapes, in squares around the origin."""
     inks: Linear
@@ -114,7 +114,9 @@ def any_outlines(rng: np.random.Generator) -> tuple[Outline, ...]:
         if shape is Shape.CRISSCROSS:
             points = _four_points(rng, style.cross_tip)
         if shape is Shape.STARBURST and spin:
-            points = points @ np.array([[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]])
+            points = points @ np.array(
+                [[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]]
+            )
         if shape in (Shape.SQUARE, Shape.DIAMOND, Shape.STARBURST, Shape.CRISSCROSS) and rounding:
             points = _rounded_off(points, rounding)
         found.append([np.asarray(points, np.float32)])

@@ -1,4 +1,4 @@
-"""How the six inks of cards look on white and on black, over printings and cameras: writes a file."""
+"""How the six inks of cards look on white and on black, over printings and cameras."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _any_outline(rng: np.random.Generator, shape: int) -> list[NDArray[np.floati
 def _filled(
     rng: np.random.Generator, parts: list[NDArray[np.floating]], big: int
 ) -> NDArray[np.uint8]:
-    """Outlines filled together around the middle of a square of so many pixels, a little turned and squeezed."""
+    """Outlines around the middle of a square, filled together, a little turned and squeezed."""
     turn = np.radians(rng.normal(0, 5))
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     squeeze = np.exp(rng.normal(0, 0.06, 2))

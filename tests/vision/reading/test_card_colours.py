@@ -15,7 +15,9 @@ ON_BLACK += [(176, 70, 128)]
 """Inks in the palette's order, BGR."""
 
 
-def told(inks: list[tuple[int, int, int]], paper: tuple[int, int, int], on_white: bool) -> list[str]:
+def told(
+    inks: list[tuple[int, int, int]], paper: tuple[int, int, int], on_white: bool
+) -> list[str]:
     papers = np.tile(np.array(paper, float), (len(inks), 1))
     likely = symbol_colours(np.array(inks, float), papers, on_white)
     assert np.allclose(likely.sum(axis=1), 1)
