@@ -25,6 +25,8 @@ SAME_AGAIN, AGAIN_SPREAD = 0.1, 3.5
 """How likely one more cluster is an ink that was seen already, and how far it then lies from it."""
 NAMINGS = 160
 """As many ways to name all clusters are followed."""
+VEILED, VEIL_SHARE = 0.85, 0.2
+"""On white so much of an ink's palest channel may be the paper's, and how often it is."""
 STRAY, STRAY_SPREAD = 0.03, 6.0
 """This share of symbols lies in glare, shadow or blur, and as much wider around its ink."""
 STRAY_SHARE = 0.7
@@ -55,7 +57,10 @@ def symbol_colours(
         # The paper beside each symbol is white: what the ink throws back of it has no tint left.
         light = np.clip(inks / papers, DARKEST, 1.5)
         seen = features(light, np.ones(3))
-        return _over_colours(_explained(seen, "white", voices, _clusters(seen, voices))[0])
+        veil = VEILED * light.min(axis=1, keepdims=True)
+        bare = features(np.maximum((light - veil) / (1 - veil), DARKEST), np.ones(3))
+        members = _clusters(seen, voices)
+        return _over_colours(_explained(seen, "white", voices, members, bare)[0])
     light = np.maximum(inks - STRAY_SHARE * papers, 0)
     full = float(np.sort(light.max(axis=1))[int(0.9 * (len(light) - 1))])
     light = np.maximum(light / max(full, 1e-6), DARKEST)
@@ -99,7 +104,9 @@ def _clusters(seen: Floats, voices: Floats) -> Members:
     return np.asarray(members, np.float64)
 
 
-def _explained(seen: Floats, face: str, voices: Floats, members: Members) -> tuple[Floats, float]:
+def _explained(
+    seen: Floats, face: str, voices: Floats, members: Members, bare: Floats | None = None
+) -> tuple[Floats, float]:
     """(N, 6) probabilities of the inks' names, told of all clusters together; log evidence.
 
     Two clusters are two inks, unless one is the other's in shadow or blur: so a red that is
@@ -111,6 +118,10 @@ def _explained(seen: Floats, face: str, voices: Floats, members: Members) -> tup
     order = np.argsort(-total)
     middle = (weight @ seen / total[:, None])[order]
     alone = _density(middle, usual, between + WITHIN)
+    if bare is not None:
+        # Glare and blur lay the paper's white over an ink.
+        without = _density((weight @ bare / total[:, None])[order], usual, between + WITHIN)
+        alone = np.logaddexp(np.log(1 - VEIL_SHARE) + alone, np.log(VEIL_SHARE) + without)
     apart = middle[:, None] - middle[None]
     far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(WITHIN), apart)
     again = np.log(SAME_AGAIN) - 4 * np.log(AGAIN_SPREAD) - far / AGAIN_SPREAD**2 / 2

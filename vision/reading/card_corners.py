@@ -6,13 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.reading.card_places import CARD_RATIO, SMALL, Card, Flat, card_width, frame_of
+from vision.reading.card_places import (
+    CARD_RATIO,
+    SMALL,
+    SURELY,
+    Card,
+    Flat,
+    card_width,
+    frame_of,
+)
 from vision.reading.prints import Floats
 
 FARTHEST = 1.9
 NEAREST = 0.55
 """A corner's symbol stands so far from the middle of its card at most and at least, in edges."""
-SAME_KIND = 0.3
+SAME_KIND = 0.12
 """Least agreement of two symbols in colour and shape together to be of one card."""
 SAME_INK = 0.4
 """The same in colour alone, where one of them is cut."""
@@ -24,7 +32,7 @@ OWN_NEAR = 0.26
 """And this near in the card of a large one."""
 COVERED_NEAR = 0.3
 """And this near where the card is told by another corner: its turn is less sure."""
-LEAST_PAIRS = 1.4
+LEAST_PAIRS = 1.0
 """So much agreement of large symbols with small ones shows that cards have small ones."""
 OTHER_CORNERS = 0.3
 """Two more corners have one where they are found this often against the first two."""
@@ -40,10 +48,14 @@ STRIP = 0.6
 """From a corner's symbol paper reaches at least so far along the strip of its card, in edges."""
 AS_CLEAR = 0.35
 """Evidence within this of the best is as clear as it."""
+TWIN = 0.4
+"""Agreement in colour and shape of two cards that are the same."""
 WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 """Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
-LEAST_WORTH = 1.15
+HALF_SQUEEZE = 0.8
+"""Half a symbol is squeezed less than this; wedges of fanned cards are more."""
+LEAST_WORTH = 0.85
 """Evidence for a covered card below which it is none; a place in a row is worth one."""
 
 
@@ -88,16 +100,14 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards.append(Card((int(index), *own), (x, y), turn, sure))
     cards = _on_paper(flat, cards, width)
     if layout is not None:
-        cards = _with_corners(cards, width)
+        cards = _with_corners(flat, cards, width)
         cards += _covered(flat, kin, layout, cards, used, width)
-    else:
-        cards += _cut_cards(flat, cards, used, width)
-    return cards, width
+    return cards + _cut_cards(flat, cards, used, width), width
 
 
 def _on_paper(flat: Flat, cards: list[Card], width: float) -> list[Card]:
     """Without what has no paper around it, if it lies beside no card: patterns, backs of cards."""
-    plain = _plain_sides(flat)[:, 1] > WHOLE_PLAIN
+    plain = (_plain_sides(flat)[:, 1] > WHOLE_PLAIN) | (flat.known > SURELY)
     sure = [card for card in cards if len(card.symbols) > 1 or plain[card.symbols[0]]]
     return [
         card
@@ -116,8 +126,14 @@ class _Kin:
 
 
 def _kin(flat: Flat) -> _Kin:
-    ink, shape = flat.colours @ flat.colours.T, flat.shapes @ flat.shapes.T
+    ink, shape = _likeness(flat.colours), _likeness(flat.shapes)
     return _Kin(ink, shape, ink * shape)
+
+
+def _likeness(likely: Floats) -> Floats:
+    """(N, N) 1 where two are doubted alike, too: both red or orange is one ink all the same."""
+    long = np.linalg.norm(likely, axis=1, keepdims=True).clip(1e-9)
+    return np.asarray((likely / long) @ (likely / long).T, np.float64)
 
 
 def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
@@ -142,7 +158,7 @@ def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
     near = np.linalg.norm(folded[:, None] - folded[None], axis=2) < INDEX_NEAR
     votes = near @ weight
     best = int(votes.argmax())
-    if votes[best] < LEAST_PAIRS:
+    if votes[best] < LEAST_PAIRS or near[best].sum() < 2:
         return None
     close = near[best]
     short, long = np.average(folded[close], axis=0, weights=weight[close])
@@ -174,15 +190,18 @@ def _own_corners(
     return best[1], best[2]
 
 
-def _with_corners(cards: list[Card], width: float) -> list[Card]:
-    """Without large symbols that have no small ones and lie beside no card that has."""
+def _with_corners(flat: Flat, cards: list[Card], width: float) -> list[Card]:
+    """Without doubtful large symbols that have no small ones and lie beside no card that has."""
     marked = [card for card in cards if len(card.symbols) > 1]
+    clear = (_plain_sides(flat)[:, 1] > WHOLE_PLAIN) & (flat.known > SURELY)
     if 2 * len(marked) < len(cards):
         return cards
     return [
         card
         for card in cards
-        if len(card.symbols) > 1 or _continues(np.array(card.place), card.turn, marked, width)
+        if len(card.symbols) > 1
+        or clear[card.symbols[0]]
+        or _continues(np.array(card.place), card.turn, marked, width)
     ]
 
 
@@ -250,11 +269,15 @@ def _weighed(
     frame = frame_of(turn)
     if any(_same_place(centre, turn, card, width) for card in cards):
         return None
+    twins = [card for card in cards if kin.kind[small, card.symbols[0]] > TWIN]
+    if any(_lies_over(centre, card, 2 * width) for card in twins):
+        # The other corner of a card that is known: no row has a card twice.
+        return None
     members, worth = [small], 0.0
     at = (flat.places - centre) @ frame.T
     inward = frame @ (centre - flat.places[small])
     sides = _paper_along(flat, small, turn, inward)
-    worth += 0.3 if sides.max() > STRIP else -0.4
+    worth += 0.3 if sides.max() > STRIP else -0.15
     for k in np.flatnonzero(flat.small & ~flat.whole & (kin.kind[small] > SAME_KIND)):
         if int(k) in used or int(k) == small:
             continue
@@ -296,6 +319,12 @@ def _same_place(centre: Floats, turn: float, card: Card, width: float) -> bool:
     return bool(x < APART * width and y < APART * CARD_RATIO * width)
 
 
+def _lies_near(place: Floats, card: Card, width: float) -> bool:
+    """Whether a card in that place would lie on another or be covered by it."""
+    x, y = np.abs(frame_of(card.turn) @ (place - np.array(card.place)))
+    return bool(x < 0.9 * width and y < 0.9 * CARD_RATIO * width)
+
+
 def _lies_over(centre: Floats, card: Card, width: float) -> bool:
     """Whether a card covers a place, or nearly."""
     x, y = np.abs(frame_of(card.turn) @ (centre - np.array(card.place)))
@@ -305,8 +334,16 @@ def _lies_over(centre: Floats, card: Card, width: float) -> bool:
 def _cut_cards(flat: Flat, cards: list[Card], used: set[int], width: float) -> list[Card]:
     """Cards that are told only by what is seen of their large symbol: the next of a row."""
     found: list[Card] = []
-    able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & (_plain_sides(flat)[:, 1] > CUT_PLAIN)
-    waiting = [int(k) for k in np.flatnonzero(able) if int(k) not in used]
+    plain = (_plain_sides(flat)[:, 1] > CUT_PLAIN) | (flat.squeezes < HALF_SQUEEZE)
+    able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain
+    whole = [card for card in cards if flat.whole[card.symbols[0]]]
+    waiting = [
+        int(k)
+        for k in np.flatnonzero(able)
+        if int(k) not in used
+        # Between two whole cards the table is seen.
+        and (flat.known[k] > SURELY or sum(_lies_near(flat.places[k], c, width) for c in whole) < 2)
+    ]
     while True:
         known = [*cards, *found]
         new = [k for k in waiting if _continues(flat.places[k], float(flat.turns[k]), known, width)]

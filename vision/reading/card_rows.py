@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from vision.observation import Face
 from vision.reading.card_places import CARD_RATIO, Card
+from vision.reading.card_together import may_be_row
 from vision.reading.prints import Floats
 
 MOST_TURNED = np.radians(16)
 """Two neighbours of a row are turned against each other by at most this."""
-WIDEST_GAP = 0.42
+WIDEST_GAP = 0.55
 """Largest gap between two neighbours, in card widths."""
 MOST_ASIDE = 0.38
 """How far a neighbour may lie beside the row's line, as a share of the card across it."""
 UNLIKE = 0.25
 """A link of two cards that can never lie in one row counts as so much wider a gap."""
+NO_ROW = 0.3
+"""So does one that would join cards to a row that no rule allows, unless they touch."""
+TOUCHING = 0.02
+"""Cards touch or overlap where their gap is narrower than this."""
 OTHERWISE = 0.12
 """So does one that runs otherwise than most rows of the table: a family lays them all alike."""
 LIKE_STEP = 0.12
@@ -41,6 +46,7 @@ class _Link:
     """Whether it runs along the cards' long side."""
     step: float
     """Between the two middles, in card widths."""
+    touching: bool
 
 
 def find_rows(cards: list[Card], faces: list[Face], width: float) -> list[list[int]]:
@@ -58,6 +64,10 @@ def find_rows(cards: list[Card], faces: list[Face], width: float) -> list[list[i
         members = [k for k, g in enumerate(group) if g in (a, b)]
         if link.gap > WIDEST_GAP or a == b or not _in_line(cards, members, link, width):
             continue
+        if not link.touching and len(members) > 2:
+            odd = 1 - may_be_row([faces[k] for k in members])
+            if link.gap + NO_ROW * odd > WIDEST_GAP:
+                continue
         for k in members:
             group[k] = a
     rows = [[k for k, g in enumerate(group) if g == name] for name in sorted(set(group))]
@@ -84,9 +94,13 @@ def _links(cards: list[Card], faces: list[Face], one: int, other: int, width: fl
         step = float(np.hypot(short, long))
         extra = UNLIKE * (1 - _may_share(faces[one], faces[other]))
         if short - 1 < 2 * WIDEST_GAP and long < MOST_ASIDE * CARD_RATIO:
-            found.append(_Link(short - 1 + 0.5 * long + extra, one, other, False, step))
+            gap = short - 1
+            cost = gap + 0.5 * long + extra
+            found.append(_Link(cost, one, other, False, step, gap < TOUCHING))
         if long - CARD_RATIO < 2 * WIDEST_GAP and short < MOST_ASIDE:
-            found.append(_Link(long - CARD_RATIO + 0.5 * short + extra, one, other, True, step))
+            gap = long - CARD_RATIO
+            cost = gap + 0.5 * short + extra
+            found.append(_Link(cost, one, other, True, step, gap < TOUCHING))
     return found
 
 
@@ -111,7 +125,7 @@ def _weighed(links: list[_Link]) -> list[_Link]:
             most = own.sum() >= FEW and own.mean() > MOST_LIKE
             shorter = (ALL_LIKE_STEP if most else LIKE_STEP) * share
         gap = link.gap + OTHERWISE * (1 - share) - shorter
-        found.append(_Link(gap, link.one, link.other, link.down, link.step))
+        found.append(replace(link, gap=gap))
     return found
 
 

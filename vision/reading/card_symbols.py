@@ -22,6 +22,10 @@ SAMPLE = 160
 """So many pixels of a blob and of the paper around it tell how they look."""
 BLACK_LEVELS = (22, 34, 48, 66, 90, 120, 155)
 """Levels of chroma above which ink may lie on black."""
+HUE_LEVEL = 45
+"""Chroma above which a pixel has a hue."""
+HUE_STEP, HUE_REACH = 20, 14
+"""Hues are looked at in so many steps of 2 degrees, each with its neighbours this far."""
 SMALLEST_AREA_PX = 22
 LARGEST_SHARE = 0.02
 """A symbol covers at most this share of the picture."""
@@ -35,6 +39,7 @@ WHITEST_CHROMA = 0.42
 """Largest chroma of white paper over its brightness: warm lamps tint it."""
 RING_SHARE = 0.86
 """So much of the band around a symbol is nearer to the paper than to the ink."""
+BLACK_RING_SHARE = 0.6
 PAPER_SHARE = 0.5
 """And so much of the wider band: small symbols stand in a card's corner."""
 LEAST_SATURATION = 0.33
@@ -108,9 +113,22 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
         blobs += _blobs_at(mask, untinted, low, high, on_white, level)
+    for mask in [] if on_white else _by_hue(untinted, chroma):
+        blobs += _blobs_at(mask, untinted, low, high, on_white, HUE_LEVEL)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
     return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), untinted, on_white)
+
+
+def _by_hue(picture_bgr: PictureBgr, chroma: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """What is coloured, hue by hue: a cut symbol touches the rim or shadow of the card on it."""
+    hue = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2HSV)[..., 0].astype(np.int16)
+    coloured = chroma > HUE_LEVEL
+    found = []
+    for middle in range(0, 180, HUE_STEP):
+        away = np.abs((hue - middle + 90) % 180 - 90)
+        found.append((coloured & (away <= HUE_REACH)).astype(np.uint8))
+    return found
 
 
 def _untinted(picture_bgr: PictureBgr) -> PictureBgr:
@@ -193,9 +211,10 @@ def _on_paper(
             return None
         middle = float(chroma_ink + chroma_paper) / 2
         around = high[ring].astype(np.float32)
-        if (around < (dark + pale) / 2).mean() < 0.6 or (around - low[ring] < middle).mean() < (
-            RING_SHARE
-        ):
+        # On one side the rim of the card on it may lie, bright and in a warm light coloured.
+        if (around < (dark + pale) / 2).mean() < BLACK_RING_SHARE or (
+            around - low[ring] < middle
+        ).mean() < BLACK_RING_SHARE:
             return None
     wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
     band = _sampled((wide > 0) & (close == 0))

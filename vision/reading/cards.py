@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,6 +50,8 @@ RAYS = (-0.16, 0.0, 0.16)
 """Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
+BLURRED = 2
+"""So many steps of a ray beside a symbol may be neither ink nor paper."""
 LINK_EDGES = 2.3
 """Large symbols nearer than this are likely neighbours of one row."""
 
@@ -103,6 +105,8 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
         plane = find_plane(symbols, (wide, high))
     colours = _colours(symbols, np.ones(len(symbols), bool))
     flat, edge = _laid_flat(plane, symbols, lines, colours, shapes, known)
+    # Seen upright and at the size of its kind a small symbol is told better.
+    flat = replace(flat, shapes=_shapes(plane, symbols, flat, [], edge)[0])
     cards, width = find_cards(flat)
     used = sorted({k for card in cards for k in card.symbols})
     colours = colours.copy()
@@ -200,6 +204,8 @@ def _paper_reach(
             x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
             rays.append(np.abs(smooth[y, x].astype(np.float64) - papers).max(axis=2))
         plain = np.median(rays, axis=0) < LIKE_PAPER * 255
+        # The first steps may lie in the blur of the ink.
+        plain[:, :BLURRED] |= plain[:, BLURRED, None]
         found[:, side] = np.where(plain.all(axis=1), len(steps), plain.argmin(axis=1)) * 0.05
     return found
 

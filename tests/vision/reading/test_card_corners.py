@@ -24,7 +24,9 @@ def card(
     return [(x, 0.0, 1.0, kind), *own] if large else own
 
 
-def flat(*cards: list[tuple[float, float, float, int]], paper: float = 0.8) -> Flat:
+def flat(
+    *cards: list[tuple[float, float, float, int]], paper: float = 0.8, known: float = 1.0
+) -> Flat:
     rows = np.array([symbol for one in cards for symbol in one], float).reshape(-1, 4)
     count, kinds = len(rows), rows[:, 3].astype(int)
     return Flat(
@@ -35,7 +37,7 @@ def flat(*cards: list[tuple[float, float, float, int]], paper: float = 0.8) -> F
         np.eye(7)[np.zeros(count, int)],
         np.full((count, 4), paper),
         NO_EDGES,
-        np.ones(count),
+        np.full(count, known),
         np.eye(6)[kinds],
     )
 
@@ -79,5 +81,12 @@ def test_the_neighbours_corner_of_another_shape_is_not_taken():
 
 
 def test_a_shape_without_paper_around_it_is_a_pattern():
-    bare = flat(card(0, 0, []), card(9, 1, []), paper=0.0)
+    bare = flat(card(0, 0, []), card(9, 1, []), paper=0.0, known=0.5)
     assert find_cards(bare)[0] == []
+
+
+def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    third = (0.3, LONG, 0.3, 0)
+    cards, _ = find_cards(flat([*card(0, 0, two), third], card(1.1, 1, two), card(5, 2, two)))
+    assert len(cards) == 3
