@@ -38,6 +38,8 @@ WARM_SPREAD, GREEN_SPREAD = 0.4, 0.13
 """Standard deviations of those gains along the warm to cool line and across it."""
 BLACK_SPREAD = 0.4
 """How far black paper may be from the lamp's tint, in log gain: black is rarely neutral."""
+DEAREST_LAMP = 7.0
+"""Lamps that are less likely than the likeliest by more than this, in logs, are not tried."""
 LEAST = 2e-3
 """No colour is less likely than this, however sure it seems."""
 
@@ -76,7 +78,8 @@ def _under_all_lamps(light: Floats, papers: Floats, voices: Floats) -> Floats:
     cost += ((blue - black[0]) ** 2 + (red - black[2]) ** 2) / BLACK_SPREAD**2 / 2
     members = _clusters(features(light, np.exp(black)), voices)
     told, worth = [], []
-    for b, r, price in zip(blue, red, cost, strict=True):
+    able = cost < cost.min() + DEAREST_LAMP
+    for b, r, price in zip(blue[able], red[able], cost[able], strict=True):
         seen = features(light, np.exp([b, 0.0, r]))
         likely, evidence = _explained(seen, "black", voices, members)
         told.append(likely)
