@@ -55,6 +55,9 @@ WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
 HALF_SQUEEZE = 0.8
 """Half a symbol is squeezed less than this; wedges of fanned cards are more."""
+TILE_PLAIN = 0.33
+"""Paper reaches no farther beside three quarters of the symbols on tiles and cubes: 0.06 to 0.28 on
+five photographs of them, 0.43 and more on tables of cards."""
 LEAST_WORTH = 0.85
 """Evidence for a covered card below which it is none; a place in a row is worth one."""
 
@@ -103,6 +106,16 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards = _with_corners(flat, cards, width)
         cards += _covered(flat, kin, layout, cards, used, width)
     return cards + _cut_cards(flat, cards, used, width), width
+
+
+def are_tiles(flat: Flat) -> bool:
+    """Whether the large symbols fill what they are printed on, as on tiles and cubes.
+
+    A card has paper above and below its symbol, and few are covered on both sides.
+    """
+    if not flat.whole.any() or find_layout(flat, _kin(flat)) is not None:
+        return False
+    return float(np.quantile(_plain_sides(flat)[flat.whole, 1], 0.75)) < TILE_PLAIN
 
 
 def _on_paper(flat: Flat, cards: list[Card], width: float) -> list[Card]:

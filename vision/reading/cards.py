@@ -12,7 +12,7 @@ from assistant.tiles import PURPLE_SET, Colour
 from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
-from vision.reading.card_corners import find_cards
+from vision.reading.card_corners import are_tiles, find_cards
 from vision.reading.card_places import CARD_RATIO, REACH_SHARE, SMALL, Card, Flat, large_size
 from vision.reading.card_plane import (
     LIKE_PAPER,
@@ -48,6 +48,8 @@ OTHER_PAPER = 0.3
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
 RAYS = (-0.16, 0.0, 0.16)
 """Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
+TILES_WORTH = 0.5
+"""What symbols that fill their pieces are worth as cards: the other face may make more of them."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
 BLURRED = 2
@@ -67,6 +69,8 @@ class _Reading:
     edge_px: float
     worth: float
     """How many cards it makes sense of."""
+    tiles: bool = False
+    """Whether they are pieces of the other games."""
 
 
 def read_cards(picture_bgr: PictureBgr) -> Observation:
@@ -77,7 +81,7 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     lines = straight_lines(working)
     tried = [_read_face(find_symbols(working, white), lines, scale) for white in (True, False)]
     best = max(tried, key=lambda one: one.worth)
-    if not best.cards:
+    if not best.cards or best.tiles:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
     rows = find_rows(best.cards, best.faces, best.width)
     return Observation(
@@ -118,7 +122,9 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
         face.confidence * known[card.symbols[0]] for card, face in zip(cards, faces, strict=True)
     )
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
-    return _Reading(cards, faces, width, float(edge / np.median(steps)), float(worth))
+    tiles = are_tiles(flat)
+    worth *= TILES_WORTH if tiles else 1.0
+    return _Reading(cards, faces, width, float(edge / np.median(steps)), float(worth), tiles)
 
 
 def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:

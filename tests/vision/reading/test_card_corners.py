@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reading.card_corners import find_cards
+from vision.reading.card_corners import are_tiles, find_cards
 from vision.reading.card_places import Flat
 from vision.reading.card_plane import Edges
 
@@ -90,3 +90,8 @@ def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
     third = (0.3, LONG, 0.3, 0)
     cards, _ = find_cards(flat([*card(0, 0, two), third], card(1.1, 1, two), card(5, 2, two)))
     assert len(cards) == 3
+
+
+def test_symbols_that_fill_their_pieces_are_tiles():
+    assert are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.1))
+    assert not are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.5))

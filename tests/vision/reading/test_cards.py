@@ -10,8 +10,10 @@ from benchmarks.cards_seen import Outcome, outcomes
 from vision.observation import Trouble
 from vision.reading.cards import read_cards
 from vision.simulated.pieces.card_art import CardFace
+from vision.simulated.render import render
 from vision.simulated.render_cards import RenderedCards, render_cards
 from vision.simulated.scenes.cards import random_cards_scene
+from vision.simulated.scenes.sampling import random_scene
 
 
 def shown(seed: int, **look: object) -> RenderedCards:
@@ -22,6 +24,12 @@ def test_a_bare_picture_has_no_cards_and_says_so():
     seen = read_cards(np.full((300, 400, 3), 90, np.uint8))
     assert not seen.rows
     assert [one.trouble for one in seen.complaints] == [Trouble.NO_TILES]
+
+
+def test_classic_tiles_are_no_cards():
+    seen = read_cards(render(random_scene(5, tile_count=20, tile_px=60)).picture_bgr)
+    assert not seen.rows
+    assert not seen.loose
 
 
 SEEDS = range(300, 308)
