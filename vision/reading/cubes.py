@@ -144,7 +144,7 @@ def read_cubes(
     high, wide = picture_bgr.shape[:2]
     scale = min(1.0, WORKING_PX / max(high, wide))
     working = resized(picture_bgr, scale)
-    prints = all_prints(working)
+    prints = inked_prints(working, all_prints(working))
     if len(prints) < FEWEST:
         return _nothing(picture_bgr)
     plane, cubes, sides = find_cubes(working, prints)
@@ -275,8 +275,6 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     """The plane of the tops, the cubes whose tops lie in it, and where on it sides are seen."""
     size_wh = (working.shape[1], working.shape[0])
     light = ink_light(working, prints.centres_px)
-    inked = _are_inked(prints, light) & _on_black(prints)
-    prints, light = prints.subset(inked), light[inked]
     plane, fits = fit_top_plane(prints, size_wh)
     plane = with_true_edge(working, prints, light, plane, fits)
     sides = find_sides(prints, light, plane)
@@ -293,6 +291,12 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     cubes = cubes.subset(apart.all(axis=1)).with_more(more)
     known = ~tops & (sides.fits[tops].max(axis=0, initial=0) > ORPHAN)
     return plane, cubes, plane.on_plane(prints.centres_px[known])
+
+
+def inked_prints(working: PictureBgr, prints: Prints) -> Prints:
+    """The prints that are of some ink on a cube's black."""
+    light = ink_light(working, prints.centres_px)
+    return prints.subset(_are_inked(prints, light) & _on_black(prints))
 
 
 def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import hypot
 
+import cv2
 import numpy as np
 import pytest
 
@@ -80,6 +81,14 @@ def test_a_picture_without_cubes_is_read_as_nothing() -> None:
     seen = read_cubes(np.full((480, 640, 3), 180, np.uint8))
     assert seen.sightings == seen.groups == ()
     assert seen.complaints
+
+
+def test_grey_marks_on_black_are_read_as_nothing() -> None:
+    picture = np.full((480, 640, 3), 20, np.uint8)
+    for k in range(12):
+        cv2.circle(picture, (60 + 90 * (k % 6), 150 + 150 * (k // 6)), 16, (120, 120, 120), -1)
+    seen = read_cubes(picture)
+    assert seen.sightings == seen.groups == ()
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 15, 30, 45, 50])
