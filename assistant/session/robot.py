@@ -63,6 +63,10 @@ class Robot:
         """The latest turn's number if it was illegal: its tiles may still lie there."""
         self._overlooked = False
         """Whether the photo before showed no turn: the next one may show two as one."""
+        self._skipped = 0
+        """How many photos are known to be missing before the latest one."""
+        self._split_illegal = False
+        """Whether of several turns in one photo the last was illegal: more may lie there still."""
 
     @property
     def _now(self) -> Moment:
@@ -85,12 +89,13 @@ class Robot:
         """The turns that a photo of the settled table shows, at least one."""
         while not self._played and self._answer():
             pass
-        self._overlooked = False
+        self._overlooked = self._split_illegal
         if not self._played:
             self._stand_if_lying()
-            self._asked |= {Question.NOTHING_PLACED}
             self._overlooked = True
-            self._do(Append(LetStand(Passed(self._game.mover), 0)))
+            for _ in range(1 if self._game.book.is_grid else 1 + self._skipped):
+                self._asked |= {Question.NOTHING_PLACED}
+                self._do(Append(LetStand(Passed(self._game.mover), 0)))
         return self._heard()
 
     def settle(self) -> tuple[PlayedTurn, ...]:
@@ -108,7 +113,8 @@ class Robot:
         if not self._game.book.is_grid and seen.observation is not None:
             self._mind_illegal_rows(seen.observation)
         before = self._game
-        skipped = seen.skipped
+        skipped = self._skipped = seen.skipped
+        self._split_illegal = False
         if self._game.book.is_grid:
             skipped = max(skipped, int(self._overlooked))
         elif self._overlooked:
@@ -161,9 +167,11 @@ class Robot:
         self._asked |= rows.questions
         several = rows.count > 1 and bool(rows.turns)
         illegal = not rows.is_legal or several
-        return self._do(
+        done = self._do(
             AcceptRows(rows.laid, rows.rows, "", illegal, several=several, is_guess=True)
         )
+        self._split_illegal = several and done and not self._game.turns[-1].is_legal
+        return done
 
     def _mind_illegal_rows(self, seen: Observation) -> None:
         """Cards of an illegal turn that still lie there are built upon from then on."""

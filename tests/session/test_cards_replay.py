@@ -158,3 +158,11 @@ def test_a_card_that_is_never_seen_again_is_no_card_in_the_end():
     assert frozenset(row("ro rs rd")) in {frozenset(one) for one in photos.replay.game.rows}
     after = photos.show(seen("ro rs rd", "bo bs bd bx", "go gs gd gx"))
     assert laid(after) == row("gx")
+
+
+def test_turns_of_which_nothing_is_seen_still_have_their_players():
+    replay = Replay(STARTED)
+    replay.saw_photo(shown(seen("ro rs rd"), "01.jpg", 1))
+    turns = replay.saw_photo(shown(seen("ro rs rd"), "03.jpg", 2, skipped=1))
+    assert [one.played.player for one in turns] == ["Bob", "Anna"]
+    assert all(one.played.asked for one in turns)
