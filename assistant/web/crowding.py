@@ -56,11 +56,16 @@ class Crowding:
             g.is_at_gate = True
 
     def check_body(self, key: str) -> None:
-        """A body is taken in only while few others are; it may take its time."""
+        """A body is taken in only while few others are; it may take its time.
+
+        Counted by address, since one phone can join many times; here they may all share one.
+        """
         if request.content_length:
-            if not self._bodies.take(key):
+            address = request.remote_addr or ""
+            sender = address if key and address not in HERE else key
+            if not self._bodies.take(sender):
                 raise WebError(429, "busy")
-            g.sends_body = key
+            g.sends_body = sender
 
     def let_go(self, _error: BaseException | None) -> None:
         """The request has been answered, or its stream begins."""

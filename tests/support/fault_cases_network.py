@@ -88,7 +88,7 @@ def upload_vanishes(folder):
             line = socket.create_connection(("127.0.0.1", program.port))
             head = (
                 f"POST /api/photo HTTP/1.1\r\nHost: 127.0.0.1:{program.port}\r\n"
-                f"Origin: {program.address}\r\nCookie: qwirkle_key={program.key}\r\n"
+                f"Origin: {program.address}\r\nCookie: qwirkle_key={program.join()}\r\n"
                 "Content-Type: multipart/form-data; boundary=x\r\n"
                 f"Content-Length: {len(body)}\r\n\r\n"
             )

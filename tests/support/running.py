@@ -101,6 +101,16 @@ class Program:
         finally:
             line.close()
 
+    def join(self):
+        """The key of one more phone."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            line.request("GET", f"/join?key={self.key}")
+            cookie = line.getresponse().getheader("Set-Cookie", "")
+        finally:
+            line.close()
+        return re.search(r"qwirkle_key=([^;]+)", cookie)[1]
+
     def page(self, path):
         return self.ask(path)[1].decode()
 
