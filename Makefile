@@ -4,9 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Accuracy has a target of its own: it takes minutes and writes a page.
-BENCHMARKS := $(filter-out accuracy cubes cards_seen learning camera phone_camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
+BENCHMARKS := $(filter-out accuracy loose prints cubes cards_seen learning camera phone_camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy cubes cards cards-films cubes-films cards-photos films evenings long train clean clumsy faults load fuzz phone-camera lock audit lowest
+.PHONY: run test quick check mutants lint map bench guard accuracy loose prints cubes cards cards-films cubes-films cards-photos films evenings long train clean clumsy faults load fuzz phone-camera lock audit lowest
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -45,6 +45,14 @@ guard: $(VENV)/ready-to-test
 
 accuracy: $(VENV)/ready-to-run
 	$(BIN)/python -m benchmarks.accuracy
+
+# How well pieces are read that lie by themselves: writes docs/loose.md.
+loose: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.loose
+
+# How well other printings of the six shapes are read: writes docs/prints.md.
+prints: $(VENV)/ready-to-run
+	$(BIN)/python -m benchmarks.prints
 
 # How well tables of cubes are read, by the camera's tilt: writes docs/cubes.md.
 cubes: $(VENV)/ready-to-run

@@ -124,7 +124,7 @@ def report(tables: list[Table]) -> str:
     lines += ["", f"Where it breaks first: **{worst[0]} {worst[1]}**."]
     for name, group in groups.items():
         lines += ["", _head(name), *(_row(v, group[v]) for v in sorted(group, key=_by_number))]
-    lines += ["", "## How honest the probabilities are", "", *_honesty(tables), ""]
+    lines += ["", "## How honest the probabilities are", "", *honesty(tables), ""]
     return "\n".join(lines)
 
 
@@ -148,7 +148,8 @@ def _by_number(value: str) -> tuple[float, str]:
     return (float(head), value) if head.replace(".", "").isdigit() else (float("inf"), value)
 
 
-def _honesty(tables: list[Table]) -> list[str]:
+def honesty(tables: list[Table]) -> list[str]:
+    """How often readings were right that were said to be so sure, as a table."""
     sure = np.array([one for table in tables for one in table.sure]).reshape(-1, 2)
     lines = ["| said sure | readings | said on average | were right |", "|---|---|---|---|"]
     for low, high in pairwise(BINS):

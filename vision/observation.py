@@ -91,6 +91,32 @@ class StraySighting:
     """The reading of a loose tile, on the cell it would lie on."""
 
 
+class Rejection(Enum):
+    """Why something that looks like a face was not taken for one."""
+
+    NO_EDGES = "no_edges"
+    """No straight dark edges of its own show around it."""
+    NO_SHAPE = "no_shape"
+    """A piece, but what is on it is none of the six shapes: a letter, pips, a worn-off print."""
+    NO_INK = "no_ink"
+    """Its colour is none of a set's."""
+    NO_BLACK = "no_black"
+    """What it stands on is no tile's black."""
+    HOLE = "hole"
+    """The table in a hole of the grid."""
+    PATTERN = "pattern"
+    """One of many alike that break every rule: a cloth, a mesh, another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Something that looks like a face and was not taken for one."""
+
+    why: Rejection
+    centre_px: tuple[float, float]
+    corners_px: tuple[tuple[float, float], ...]
+
+
 class Trouble(Enum):
     """What is wrong with a picture, as a player can act on it."""
 
@@ -129,6 +155,8 @@ class Observation:
     rows: tuple[tuple[Face, ...], ...] = ()
     """The rows of Cards, in place of a grid."""
     strays: tuple[StraySighting, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    """What was looked at and not taken for a face."""
     complaints: tuple[Complaint, ...] = ()
     palette: Palette | None = None
     """The tile set, where the picture or the profile tells."""

@@ -18,7 +18,7 @@ from assistant.records.score_sheet import format_legend
 from assistant.session.sentences_pictures import picture_error
 from assistant.tiles import palette_of
 from assistant.words import Language, PlainError, counted, say, tile_name
-from assistant.words.pictures import complaint_sentence
+from assistant.words.pictures import complaint_sentence, rejection_sentences
 from vision.observation import Face, Observation, Stray
 from vision.pictures.jpeg import encoded_picture
 from vision.pictures.load import PictureBgr, PictureError, load_picture
@@ -128,6 +128,7 @@ def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) 
         count = sum(stray.why is why for stray in seen.strays)
         if count:
             lines.append("  " + say(language, f"read.stray.{why.value}", count=count))
+    lines += [f"  {sentence}" for sentence in rejection_sentences(seen, language)]
     lines += [f"  {complaint_sentence(one, language)}" for one in seen.complaints]
     return "\n".join(lines) + "\n"
 

@@ -23,7 +23,7 @@ from assistant.web.language import asked_language
 from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.turn_json import Written
 from assistant.words import Language, say
-from assistant.words.pictures import complaint_sentence
+from assistant.words.pictures import complaint_sentence, rejection_sentences
 from vision.observation import Observation
 from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr
@@ -170,6 +170,7 @@ def _advice(seen: Observation | None, session: Session, language: Language) -> W
     if seen is None:
         return {"tiles": 0, "advice": []}
     advice = [complaint_sentence(one, language) for one in seen.complaints]
+    advice += rejection_sentences(seen, language)
     cards = sum(len(row) for row in seen.rows)
     if seen.sightings and not session.now.can_tell:
         advice.append(say(language, "page.cannot_place"))

@@ -14,6 +14,7 @@ from vision.pictures.load import PictureBgr
 SURE = (80, 220, 60)
 DOUBTFUL = (0, 190, 255)
 LOOSE = (255, 180, 60)
+REJECTED = (60, 60, 230)
 STRAY = {Stray.BLANK: (200, 200, 200), Stray.CUT: (255, 120, 200)}
 """BGR of the outlines."""
 DOUBT_BELOW = 0.95
@@ -35,6 +36,12 @@ def annotate(picture_bgr: PictureBgr, seen: Observation) -> PictureBgr:
     for face in seen.loose:
         _outline(drawn, face.corners_px, LOOSE, edge_px)
         _label(drawn, face, (label_of(face),), edge_px)
+    for one in seen.rejected:
+        _outline(drawn, one.corners_px, REJECTED, edge_px / 2)
+        place = (round(one.corners_px[0][0]), round(one.corners_px[0][1]))
+        scale = 0.2 * edge_px / LABEL_HEIGHT_PX
+        why = one.why.value.replace("_", " ")
+        cv2.putText(drawn, why, place, cv2.FONT_HERSHEY_SIMPLEX, scale, REJECTED, 1, cv2.LINE_AA)
     for stray in seen.strays:
         if stray.why is Stray.LOOSE:
             continue

@@ -29,10 +29,18 @@ BLACK_SHARE = 0.7
 BARE_BLACK = 0.25
 """Of a picture's faces so many have no veil of glare or dust: what is brighter in a face's black
 lies over its print as well, and all of it is taken off."""
-SCUFFED, SCUFFED_SHARE = 2.0, 0.9
-"""A print mirrors up to so much more than the black around it, and so much of that grey goes."""
-WHITE = 0.4
-"""Grey of a print against the brightest one, above which it is an ink."""
+GLARE = 2.0
+"""A face whose black is brighter than so many times the others' lies under a mirrored lamp: all of
+what is above that lies over its print as well, or a red becomes a sure orange."""
+SCUFFS = np.array([0.7, 1.0, 1.3, 1.6])
+SCUFF_PRIOR = np.log([0.25, 0.35, 0.25, 0.15])
+"""Paint takes less dust and scratches than the black around it, or as much: on real tiles that
+years in a bag made grey, such shares. Which one is found together with the colour."""
+WORN = np.diag([0.05, 0.05, 0.05, 0.03]) ** 2
+"""What dust adds to how the tiles of one picture differ, in `features`."""
+CORE, GROUND = 0.15, (0.36, 0.43)
+"""The print of every shape and printing covers so much around the centre, and leaves most of this
+square ring around it black, in tile edges."""
 DARK_BLACK = 0.08
 """And no bare black is brighter than this against the bright prints, in linear light."""
 DARKEST = 2e-3
@@ -55,15 +63,17 @@ POOR_FIT = 24.0
 FAR_BETTER = 4.0
 """Log odds by which the usual inks must explain a face better before they are believed as much. On
 simulated tables it is up to 3 where learned inks are right, and 4 to 10 where they are wrong."""
-FIT_SCALE = 2.0
-"""Log odds against something that is no tile over which a reading becomes believed: a face of a
-known set has 15 to 30, a home-made or faded one about 0."""
+FIT_LEAST, FIT_SCALE = 3.0, 2.0
+"""Log odds against something that is no tile at which a reading is half believed, and over which
+it becomes so: a face of a known set has 15 to 30, a home-made or faded one about 0. What fits by
+less than 12 is never told as 0.99 sure."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
 TINT_RED = np.linspace(-0.9, 0.75, 9)
-TINT_BLUE = np.linspace(-1.2, 0.5, 9)
-"""Log gain of red and blue against green that a lamp may leave in a picture."""
+TINT_BLUE = np.linspace(-1.75, 0.5, 11)
+"""Log gain of red and blue against green that a lamp may leave in a picture: candles leave blue
+0.2 of green."""
 BLACK_SPREAD = 0.35
 """How far the tiles' black may be from the lamp's tint, in log gain: black is rarely neutral."""
 CONTRASTS = (0.8, 1.0, 1.35, 1.8)
@@ -121,6 +131,8 @@ class PrintLight:
     of the picture are one, however dim the room."""
     black: Floats
     """(3,) log of the black's blue, green and red against its green: it shows the lamp's tint."""
+    veils: Floats | None = None
+    """(N, 3) what glare and dust lay over each face and was taken off, where it was looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,23 @@ class Colours:
 
 def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
     """The light of all faces of one picture; `veiled` where each may lie under glare or dust."""
+    ink, black = _worn_light(faces_bgr) if veiled else _ink_and_black(faces_bgr)
+    veils = _veils(ink, black) if veiled else None
+    if veils is None:
+        glare = _glare(ink, black)
+        light = ink - BLACK_SHARE * (black - glare) - glare
+    else:
+        light = ink - BLACK_SHARE * (black - veils)
+    brightest = np.sort(np.maximum(light, 0).max(axis=1))
+    full = max(brightest[int(0.9 * (len(light) - 1))], 1e-6) if len(light) else 1.0
+    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
+    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if len(light) else np.zeros(3)
+    inks = np.maximum(light / full, DARKEST)
+    return PrintLight(inks, middle, None if veils is None else veils / full)
+
+
+def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """(N, 3) linear light of what is bright and of what is black where a print lies."""
     count, high_px, wide_px = faces_bgr.shape[:3]
     disc = _print_disc()
     pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take(disc, axis=1)
@@ -150,28 +179,72 @@ def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
     low, high = np.partition(bright, ranks, axis=1)[:, ranks].T[..., None]
     linear = _LINEAR[pixels]
     ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
-    black = _mean_where(linear, bright <= low + 0.2 * (high - low))
-    light = _unveiled(ink, black) if veiled else np.maximum(ink - BLACK_SHARE * black, 0)
-    full = np.sort(light.max(axis=1))[int(0.9 * (count - 1))] if count else 1.0
-    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
-    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if count else np.zeros(3)
-    return PrintLight(np.maximum(light / max(full, 1e-6), DARKEST), middle)
+    return ink, _mean_where(linear, bright <= low + 0.2 * (high - low))
 
 
-def _unveiled(ink: Floats, black: Floats) -> Floats:
-    """(N, 3) light of prints without what glare and dust lay over each."""
+def _worn_light(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """The same by place: dust may leave a print no brighter than what is around it."""
+    core, ground = middle_and_ground(faces_bgr)
+    linear = [
+        _LINEAR[np.rint(light).astype(np.uint8)].astype(np.float64) for light in (core, ground)
+    ]
+    return linear[0], linear[1]
+
+
+def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """(N, 3) median levels of the middle of each face and of the black around its print."""
+    pixels = faces_bgr.reshape(len(faces_bgr), FACE_PX * FACE_PX, 3)
+    core, ground = (np.median(pixels.take(where, axis=1), axis=1) for where in _core_and_ground())
+    return np.asarray(core, np.float64), np.asarray(ground, np.float64)
+
+
+def _veils(ink: Floats, black: Floats) -> Floats:
+    """(N, 3) what glare and dust lie over each face's black, above the bare black of the others."""
     if not len(ink):
-        return ink
+        return black
     bare = np.quantile(black, BARE_BLACK, axis=0)
     bare = np.minimum(bare, DARK_BLACK * np.quantile(ink, 0.9))
-    veil = np.maximum(black - bare, 0)
-    light = np.maximum(ink - BLACK_SHARE * np.minimum(black, bare) - veil, 0)
-    grey = light.min(axis=1)
-    scuffed = np.minimum(grey, SCUFFED * veil.min(axis=1))
-    # A print as bright as that in all channels is white.
-    scuffed *= grey < WHITE * np.max(light, initial=0.0)
-    light = light - SCUFFED_SHARE * scuffed[:, None]
-    return np.asarray(light, np.float64)
+    return np.asarray(np.maximum(black - bare, 0), np.float64)
+
+
+def _glare(ink: Floats, black: Floats) -> Floats:
+    """(N, 3) what a lamp's mirror image lays over each face: its black far above the others'.
+
+    Where the light falls brighter, black is brighter too, but no more than the print is.
+    """
+    if len(black) < 2:
+        return np.zeros_like(black)
+    light = ink.max(axis=1)
+    brighter = np.maximum(light / max(float(np.median(light)), 1e-6), 1)[:, None]
+    usual = GLARE * np.median(black, axis=0) * brighter
+    return np.asarray(np.maximum(black - usual, 0), np.float64)
+
+
+def _scuffed(light: PrintLight, rows: slice = slice(None)) -> Floats:
+    """(N, K, 3) each print's light for every share of the veil around it that may lie on it."""
+    if light.veils is None:
+        return light.inks[rows, None]
+    inks, veils = light.inks[rows, None], light.veils[rows, None]
+    return np.asarray(np.maximum(inks - SCUFFS[:, None] * veils, DARKEST), np.float64)
+
+
+def _by_ink(density: Numbers) -> Floats:
+    """(..., N, inks) log density over all shares of the veil, from (..., N, K, inks)."""
+    if density.shape[-2] == 1:
+        return np.asarray(density[..., 0, :])
+    density = density + SCUFF_PRIOR.astype(density.dtype)[:, None]
+    top = density.max(axis=-2, keepdims=True)
+    return np.asarray(np.log(np.exp(density - top).sum(axis=-2)) + top[..., 0, :])
+
+
+def _likeliest_scuff(seen: Floats, density: Floats) -> Floats:
+    """(N, 4) each face's features at the shares of its veil that explain it best."""
+    if seen.shape[1] == 1:
+        return seen[:, 0]
+    worth = (density + SCUFF_PRIOR[:, None]).max(axis=2)
+    share = np.exp(worth - worth.max(axis=1, keepdims=True))
+    share /= share.sum(axis=1, keepdims=True)
+    return np.asarray((share[..., None] * seen).sum(axis=1), np.float64)
 
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
@@ -183,9 +256,22 @@ def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Float
 @cache
 def _print_disc() -> NDArray[np.int64]:
     """Pixels of a cut face in which its print lies."""
-    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
-    across, down = np.meshgrid(steps, steps)
+    across, down = _steps()
     return np.flatnonzero(across**2 + down**2 < PRINT_RADIUS**2)
+
+
+@cache
+def _core_and_ground() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pixels of a cut face that are print, and pixels most of which are black."""
+    across, down = _steps()
+    out = np.maximum(np.abs(across), np.abs(down))
+    ground = (out > GROUND[0]) & (out < GROUND[1])
+    return np.flatnonzero(across**2 + down**2 < CORE**2), np.flatnonzero(ground)
+
+
+def _steps() -> list[Floats]:
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    return [np.asarray(one, np.float64) for one in np.meshgrid(steps, steps)]
 
 
 def features(light: Numbers, tint: Numbers, contrast: float | Numbers = 1.0) -> Floats:
@@ -206,6 +292,8 @@ def classify_colours(
     """The colours of all faces of one picture; under a palette or learned inks where known."""
     known = [inks if inks and inks.palette == one.palette else one for one in usual_inks()]
     editions = [one for one in known if palette in (None, one.palette)]
+    if light.veils is not None:
+        editions = [replace(one, within=one.within + WORN) for one in editions]
     explained = [_explain(light, inks) for inks in editions]
     evidence = np.array([one[1] for one in explained])
     share = np.exp(evidence - evidence.max())
@@ -226,7 +314,8 @@ def classify_colours(
 
 def doubted(probabilities: Floats, fits: Floats) -> Floats:
     """Probabilities (N, 7), evened out over the set's colours where no ink explains the face."""
-    trust = np.maximum(1 / (1 + np.exp(-np.clip(fits / FIT_SCALE, -30, 30))), 0.1)[:, None]
+    better = np.clip((fits - FIT_LEAST) / FIT_SCALE, -30, 30)
+    trust = np.maximum(1 / (1 + np.exp(-better)), 0.1)[:, None]
     possible = probabilities.max(axis=0, initial=0.0) > 0
     evenly = possible / max(possible.sum(), 1)
     return np.asarray(trust * probabilities + (1 - trust) * evenly, np.float64)
@@ -247,17 +336,19 @@ def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:
 def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floats]:
     """Probabilities (N, 6), log evidence, tint, and how each face fits, under one edition."""
     tint, contrast, scale = _best_tint(light, inks)
-    seen = features(light.inks, tint, contrast) + scaled(scale)
+    worn = features(_scuffed(light), tint, contrast) + scaled(scale)
     means, spread = inks.means, inks.between + inks.within
     usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
     pull = np.einsum("kij,kj->ki", usual, inks.means)
     for _ in range(ROUNDS):
-        likely, _ = _weigh(log_density(seen, means, spread))
+        density = log_density(worn, means, spread)
+        likely, _ = _weigh(_by_ink(density))
+        seen = _likeliest_scuff(worn, density)
         # This picture's own inks: the usual ones drawn towards the faces.
         after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
         drawn = pull + np.einsum("kij,kj->ki", own, likely.T @ seen)
         means, spread = np.einsum("kij,kj->ki", after, drawn), after + inks.within
-    density = log_density(seen, means, spread)
+    density = _by_ink(log_density(worn, means, spread))
     likely, _ = _weigh(density)
     evidence = _evidence(seen, means, spread, inks)
     if inks.lamp is None and len(light.inks) <= FEW_FACES:
@@ -287,8 +378,9 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
     tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
     explained, worth = [], []
     for contrast in CONTRASTS:
-        seen = features(light.inks, tints[:, None], contrast)
-        likely, evidence = _weigh(log_density(seen, inks.means, inks.between + inks.within))
+        seen = features(_scuffed(light), tints[:, None, None], contrast)
+        density = log_density(seen, inks.means, inks.between + inks.within)
+        likely, evidence = _weigh(_by_ink(density))
         explained.append(likely)
         worth.append(evidence.sum(axis=1) + lamp_prior(blue, red, contrast, light.black, None))
     share = np.exp(np.array(worth) - np.max(worth))
@@ -341,7 +433,8 @@ def _densities(seen: Numbers, across: Numbers, home: Numbers, sharp: Numbers) ->
 def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     """Tint, contrast and scale that explain the faces best: a coarse grid, then finer around it."""
     # Single precision: differences between lamps are far larger than its noise.
-    some = light.inks[:: max(1, -(-len(light.inks) // TINT_FACES))].astype(np.float32)
+    few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
+    some = _scuffed(light, few).astype(np.float32)
     spread = inks.between + inks.within
     white = [one.astype(np.float32) for one in _whitened(inks.means, spread)]
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
@@ -357,11 +450,11 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         prior = [lamp_prior(blue, red, one, light.black, inks.lamp) for one in contrasts]
-        # Contrasts, scales, tints, faces, features.
-        lights = tints.astype(np.float32)[None, None, :, None]
-        powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1))
-        brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None]
-        density = _densities(features(some, lights, powers) + brighter, *white)
+        # Contrasts, scales, tints, faces, shares of their veils, features.
+        lights = tints.astype(np.float32)[None, None, :, None, None]
+        powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
+        brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
+        density = _by_ink(_densities(features(some, lights, powers) + brighter, *white))
         worth = say * _raw_weights(density)[1].sum(axis=3) + np.array(prior)[:, None]
         by_contrast, by_scale, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
         contrast, scale = contrasts[by_contrast], scales[by_scale]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.prints import Floats
 from vision.reading.shape import BACK, NO_FACE
@@ -36,6 +37,10 @@ class Faces:
         """These faces and then those."""
         names = self.__slots__
         return Faces(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
+
+
+Refused = tuple[Rejection, Faces]
+"""What looked like faces, and why it was not taken for any."""
 
 
 def face_share(shapes: Floats) -> Floats:

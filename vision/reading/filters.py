@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +22,7 @@ from vision.reading.prints import (
     square_places,
 )
 from vision.reading.search import FACE_SURE
-from vision.reading.shape import BACK, SHAPES
+from vision.reading.shape import BACK, NO_FACE, SHAPES
 
 RIM = [4, 5, -6, -5]
 """Rows and columns of a cut face in which a tile is black, whatever its shape."""
@@ -51,6 +53,13 @@ TABLE_CELLS, DARK = 9, 8.0
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
+MOST_TILES = 150
+"""A game has 108 tiles; where more seem to lie on one grid, it is a pattern."""
+SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
+SIGN_SURE, DOUBTED = 0.8, 0.4
+"""How sure one of them must be; and what loose faces are worth of which none is one of them."""
+DOUBLED = 3
+"""Or most of one shape, and so many tiles beside their likes: another game's stickers."""
 
 
 def odd_ones(faces: Faces) -> NDArray[np.bool_]:
@@ -159,6 +168,21 @@ def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bo
     return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
 
 
+def has_signs(loose: Faces) -> bool:
+    """Whether one of the loose faces is a shape that hardly anything but a tile bears.
+
+    Circles, squares and diamonds are everywhere.
+    """
+    return bool((loose.shapes[:, SIGNS].max(axis=1, initial=0.0) >= SIGN_SURE).any())
+
+
+def as_doubtful(loose: Faces) -> Faces:
+    """The same faces, each no likelier than not to be one."""
+    shapes = DOUBTED * loose.shapes
+    shapes[:, NO_FACE] += 1 - DOUBTED
+    return replace(loose, shapes=shapes)
+
+
 def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
     """Doubtful faces in a colour that no tile has."""
     doubtful = face_share(faces.shapes) < ODD_SURE
@@ -170,6 +194,30 @@ def all_alike(faces: Faces, colours: Colours) -> bool:
     shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
     kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
     of_kind, of_shape = (int(np.bincount(one, minlength=1).max()) for one in (kinds, shapes))
-    return (of_kind > ALIKE_KIND and of_kind > ALIKE_SHARE * len(faces)) or (
-        of_shape > ALIKE_SHAPE and of_shape > ALIKE_SHAPE_SHARE * len(faces)
+    if len(faces) > MOST_TILES or (of_kind > ALIKE_KIND and of_kind > ALIKE_SHARE * len(faces)):
+        return True
+    if of_shape <= ALIKE_SHAPE_SHARE * len(faces):
+        return False
+    return of_shape > ALIKE_SHAPE or _doubled(faces, kinds) >= DOUBLED
+
+
+def all_alike_and_plain(faces: Faces, colours: Colours) -> bool:
+    """Whether few faces are all the same circle, square or diamond: nobody opens a game so."""
+    shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
+    kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
+    return bool((kinds == kinds[0]).all() and not np.isin(shapes, SIGNS).any())
+
+
+def _doubled(faces: Faces, kinds: NDArray[np.int64]) -> int:
+    """How many pairs of neighbours on the grid are the same tile, which no legal line holds."""
+    lying = dict(
+        zip(
+            map(tuple, faces.cells[faces.belongs].tolist()),
+            kinds[faces.belongs].tolist(),
+            strict=True,
+        )
+    )
+    return sum(
+        lying.get((x + 1, y)) == kind or lying.get((x, y + 1)) == kind
+        for (x, y), kind in lying.items()
     )

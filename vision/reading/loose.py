@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tiles import Shape
+from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
+from vision.reading.colour import middle_and_ground
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
-from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.neighbours import FEW
-from vision.reading.prints import Floats, Prints
-from vision.reading.shape import BACK, NO_FACE, piece_probabilities
+from vision.reading.prints import Floats, Prints, map_points, square_places
+from vision.reading.shape import BACK, NO_FACE, SHAPES, piece_probabilities
 
 FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
 """Edges of a piece against what its print tells: worn and other printings differ by so much."""
@@ -39,29 +43,93 @@ MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
 """Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
 ON_LATTICE, OFF_LATTICE = 0.07, 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
+SURELY = 0.8
+"""A loose piece this sure is one."""
+AROUND, AROUND_PX, TABLE_SHARE = 1.1, 24, 0.85
+"""The table shows within this of a piece's centre, in edges, looked at in a square of so many
+pixels, of which it is the brightest: so much is darker."""
+LIKE_TABLE, GREY = 0.16, 8.0
+"""Log ratio of a gap to the table around it, after so many levels were added to both."""
+PALE, COLOURED, ONE_TONE = 0.5, 0.35, 0.1
+"""Level of the ground against the print from which on its edges must be plain if it has a colour
+of such a share: what years made of black is grey. And how little the two differ on a sticker, which
+leaves no black around it."""
+NO_PRINT = 0.9
+"""A piece is told to bear none of the six shapes where the net is this sure of it."""
+MOST_REFUSED = 24
+"""Prints without edges that are looked at to tell why they are no faces."""
 AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
+SQUARES = [SHAPES.index(Shape.SQUARE), SHAPES.index(Shape.DIAMOND)]
 APART = 0.5
 """No two prints lie closer than this, in edges."""
 
 
-def loose_faces(working: PictureBgr, bright: PictureBgr, prints: Prints, grid: Faces) -> Faces:
-    """The faces among prints that lie beside the grid, each in its own piece's frame."""
+def loose_faces(
+    working: PictureBgr, bright: PictureBgr, prints: Prints, grid: Faces
+) -> tuple[Faces, list[Refused]]:
+    """The faces among prints that lie beside the grid, each in its own piece's frame.
+
+    And what was refused: prints without a piece's edges, pieces without a print of the six.
+    """
     prints = prints.subset(_apart(prints, grid))
-    none = grid.subset(np.zeros(len(grid), np.bool_))
     if not len(prints):
-        return none
+        return grid.subset(np.zeros(len(grid), np.bool_)), []
     frames, sized = _expected_frames(bright, prints, grid)
     prints, frames = prints.subset(sized), frames[sized]
     edges = find_edges(bright, prints.centres_px, frames, SIZES)
+    frames = turned_frames(frames, edges)
     real = edges.seen >= SEEN
-    frames = turned_frames(frames, edges)[real]
-    prints, seen = prints.subset(real), edges.seen[real]
+    few = ~real & (np.cumsum(~real) <= MOST_REFUSED)
+    bare = _looked_at(working, prints.subset(few), frames[few])
+    pieces = _looked_at(working, prints.subset(real), frames[real])
+    doubted = replace(pieces, shapes=_doubted(pieces.shapes, edges.seen[real]))
+    gaps = (edges.seen[real] < CLEAR) & _are_gaps(working, doubted)
+    blackless = _are_blackless(doubted, edges.seen[real]) & ~gaps
+    faces = _one_each(doubted.subset(~gaps & ~blackless))
+    unmarked = _one_each(pieces.subset(edges.seen[real] >= CLEAR))
+    unmarked = unmarked.subset(unmarked.shapes[:, NO_FACE] > NO_PRINT)
+    bare = bare.subset(face_share(bare.shapes) >= SURELY)
+    return faces, [
+        (Rejection.HOLE, doubted.subset(gaps)),
+        (Rejection.NO_BLACK, doubted.subset(blackless & (face_share(doubted.shapes) >= SURELY))),
+        (Rejection.NO_EDGES, bare),
+        (Rejection.NO_SHAPE, unmarked),
+    ]
+
+
+def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
+    """What stands on no tile: on a pale and coloured ground, or on none but its own tone."""
+    core, ground = middle_and_ground(faces.cuts_bgr)
+    light = np.maximum(core.max(axis=1), 1)
+    tone = np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8)
+    pale = (ground.max(axis=1) > PALE * light) & (tone > COLOURED) & (seen < PLAIN)
+    plain = np.abs(core - ground).max(axis=1) < ONE_TONE * light
+    return np.asarray(pale | plain, np.bool_)
+
+
+def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
+    """Squares as bright and as coloured as the table around them: it shows between dark pieces."""
+    found = np.isin(faces.shapes[:, : len(SHAPES)].argmax(axis=1), SQUARES)
+    if not found.any():
+        return np.asarray(found, np.bool_)
+    some = faces.subset(found)
+    x, y = map_points(some.centres_px, some.frames_px, square_places(AROUND_PX, AROUND))
+    seen = cv2.remap(working, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    table = np.quantile(seen.astype(np.float64), TABLE_SHARE, axis=1)
+    middle = np.median(some.cuts_bgr[:, 12:20, 12:20].reshape(len(some), -1, 3), axis=1)
+    ratio = np.abs(np.log((middle + GREY) / (table + GREY))).max(axis=1)
+    found[found] = ratio < LIKE_TABLE
+    return np.asarray(found, np.bool_)
+
+
+def _looked_at(working: PictureBgr, prints: Prints, frames: Floats) -> Faces:
+    """The prints cut in their frames, with what the net says of each."""
     cuts = cut_at_size(working, prints.centres_px, frames)
-    shapes = _doubted(piece_probabilities(cuts), seen)
-    count = len(prints)
-    nowhere, beside = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
-    return _one_each(Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts))
+    nowhere = np.zeros((len(prints), 2), np.int64)
+    beside = np.zeros(len(prints), np.bool_)
+    shapes = piece_probabilities(cuts)
+    return Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts)
 
 
 def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
@@ -78,10 +146,20 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     otherwise = clear & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
     otherwise |= clear & lonely & (off_deg > LATTICE_DEG)
     if len(faces) > 1 and (
-        is_scattered(faces) or float(otherwise[faces.belongs].mean()) > GRID_SHARE
+        is_scattered(faces)
+        or float(otherwise[faces.belongs].sum()) > GRID_SHARE * faces.belongs.sum()
     ):
         return np.ones(len(faces), np.bool_)
     return np.asarray(otherwise & lonely & (len(faces) > 1), np.bool_)
+
+
+def is_unattached(faces: Faces, loose: Faces) -> bool:
+    """Whether no face lies beside another, and more pieces lie about than such an opening has."""
+    grid = faces.subset(faces.belongs)
+    if not len(grid) or len(grid) > MANY:
+        return False
+    sure = int((face_share(loose.shapes) >= SURELY).sum())
+    return len(grid) + sure >= FEW and bool((steps_off(grid) > LONELY_OFF).all())
 
 
 def asked_twice(faces: Faces) -> Faces:

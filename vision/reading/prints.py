@@ -43,6 +43,8 @@ MOST_PRINTS = 300
 """Only so many on the darkest ground are looked at: the largest set has 108 tiles."""
 MOST_COMPARED = 2000
 """And only so many are compared with each other: a cloth of dots has thousands."""
+MANY_PAIRS = 100_000
+"""More pairs of prints than this are compared by painting them."""
 RIM_POINTS = 24
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
@@ -122,10 +124,23 @@ def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Print
     second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0, most_squeezed)
     first, second = first.darkest(MOST_COMPARED), second.darkest(MOST_COMPARED)
     if len(first) and len(second):
-        away = np.abs(second.centres_px[:, None] - first.centres_px[None]).max(2)
-        second = second.subset((away > 0.4 * first.edges_px[None]).all(1))
+        second = second.subset(_beside(second, first, bright.shape))
     both = first.with_more(second)
     return both.darkest(MOST_PRINTS)
+
+
+def _beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which prints lie in none that is known."""
+    if len(prints) * len(known) < MANY_PAIRS:
+        away = np.abs(prints.centres_px[:, None] - known.centres_px[None]).max(2)
+        return np.asarray((away > 0.4 * known.edges_px[None]).all(1), np.bool_)
+    covered = np.zeros(shape[:2], np.uint8)
+    reach = 0.4 * known.edges_px[:, None]
+    corners = np.rint(np.concatenate([known.centres_px - reach, known.centres_px + reach], axis=1))
+    for left, top, right, bottom in corners.astype(int).tolist():
+        cv2.rectangle(covered, (left, top), (right, bottom), 1, -1)
+    x, y = np.rint(prints.centres_px).astype(int).T
+    return np.asarray(covered[y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)] == 0, np.bool_)
 
 
 def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,15 +10,26 @@ from numpy.typing import NDArray
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Palette
-from vision.observation import Group, Observation, Sighting, Stray, StraySighting
+from vision.observation import (
+    Group,
+    Observation,
+    Rejected,
+    Rejection,
+    Sighting,
+    Stray,
+    StraySighting,
+)
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import FEW_FACES, Colours, Inks, classify_colours, print_light
 from vision.reading.complaints import complaints_about
-from vision.reading.faces import Faces, corners_of, edges_px, face_share
+from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
     FEW_SURE,
     all_alike,
+    all_alike_and_plain,
+    as_doubtful,
     bare_backs,
+    has_signs,
     holes,
     odd_ones,
     of_no_ink,
@@ -32,6 +44,8 @@ Point = tuple[float, float]
 
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
+SAME = 0.5
+"""Faces closer than this, in edges, are one piece."""
 LOOSE_SURE = 0.5
 """A loose face must be this sure to be one; two nets and its edges have agreed on it."""
 
@@ -41,15 +55,17 @@ def read_picture(
 ) -> Observation:
     """All tiles on an upright picture, uint8 (H, W, 3); palette and inks where the set is known."""
     high, wide = picture_bgr.shape[:2]
-    faces, loose, backs = _find(picture_bgr)
+    faces, loose, backs, refused = _find(picture_bgr)
     loose = loose.subset(_inside(loose, (wide, high)))
-    faces, colours = _coloured(faces, loose, palette, inks)
+    faces, colours = _coloured(faces, loose, palette, inks, refused)
     if all_alike(faces, colours) or _few_and_unsure(faces, colours):
         # No grid, but what lies there may be told with the doubt that it deserves.
         nothing = np.zeros(len(faces), np.bool_)
-        if not all_alike(faces, colours):
+        if all_alike(faces, colours):
+            refused.append((Rejection.PATTERN, faces))
+        else:
             loose = loose.with_more(faces.subset(_inside(faces, (wide, high))))
-        faces, colours = _coloured(faces.subset(nothing), loose, palette, inks)
+        faces, colours = _coloured(faces.subset(nothing), loose, palette, inks, refused)
     inside = _inside(faces, (wide, high))
     sightings = _sightings(faces, colours)
     tiles = tuple(s for k, s in enumerate(sightings) if faces.belongs[k] and inside[k])
@@ -60,6 +76,9 @@ def read_picture(
     ]
     strays += [_stray(Stray.BLANK, blank) for blank in _blanks(backs)]
     beside = faces.subset(~faces.belongs & inside)
+    beside = beside.subset(_apart(beside, loose))
+    if not tiles and not has_signs(loose):
+        loose = as_doubtful(loose)
     groups = _groups(faces, beside.with_more(loose), palette, inks)
     on_grid = faces.subset(faces.belongs & inside)
     complaints = (
@@ -72,6 +91,7 @@ def read_picture(
         sightings=tiles,
         groups=groups,
         strays=tuple(strays),
+        rejected=_rejected(refused, faces.with_more(loose)),
         complaints=complaints,
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(edges_px(on_grid.frames_px))) if len(on_grid) else 0.0,
@@ -79,7 +99,11 @@ def read_picture(
 
 
 def _coloured(
-    faces: Faces, others: Faces, palette: Palette | None, inks: Inks | None
+    faces: Faces,
+    others: Faces,
+    palette: Palette | None,
+    inks: Inks | None,
+    refused: list[Refused],
 ) -> tuple[Faces, Colours]:
     """The faces and their colours, without those in a colour that no tile has.
 
@@ -87,6 +111,7 @@ def _coloured(
     """
     colours = _colours_of(faces, others, palette, inks)
     if (strange := of_no_ink(faces, colours)).any():
+        refused.append((Rejection.NO_INK, faces.subset(strange)))
         faces = faces.subset(~strange)
         colours = _colours_of(faces, others, palette, inks)
     return faces, colours
@@ -109,6 +134,8 @@ def _colours_of(
 def _few_and_unsure(faces: Faces, colours: Colours) -> bool:
     if len(faces) >= FEW:
         return False
+    if len(faces) > 1 and all_alike_and_plain(faces, colours):
+        return True
     return any(_face_sureness(one) < FEW_SURE for one in _sightings(faces, colours))
 
 
@@ -129,24 +156,46 @@ def _face_sureness(sighting: Sighting) -> float:
 
 def find_tiles(picture_bgr: PictureBgr) -> tuple[Faces, Faces]:
     """The readable faces of a picture, their colours not told yet, and the tiles face down."""
-    faces, _, backs = _find(picture_bgr)
+    faces, _, backs, _ = _find(picture_bgr)
     return faces, backs
 
 
-def _find(picture_bgr: PictureBgr) -> tuple[Faces, Faces, Faces]:
-    """The readable faces on the grid and near it, the loose ones, and the tiles face down."""
+def _find(picture_bgr: PictureBgr) -> tuple[Faces, Faces, Faces, list[Refused]]:
+    """The readable faces on the grid and near it, the loose ones, the tiles face down, the rest."""
     found = find_faces(picture_bgr)
-    faces = found.faces
-    faces = faces.subset(~odd_ones(faces) & ~bare_backs(picture_bgr, faces))
+    faces, refused = found.faces, list(found.refused)
+    odd = odd_ones(faces)
+    refused.append((Rejection.NO_BLACK, faces.subset(odd)))
+    faces = faces.subset(~odd & ~bare_backs(picture_bgr, faces))
     backs = faces.subset(faces.shapes[:, BACK] >= FACE_SURE)
     faces = faces.subset(face_share(faces.shapes) >= FACE_SURE)
-    faces = faces.subset(~pale_few(faces))
-    faces = faces.subset(~holes(picture_bgr, faces))
+    pale = pale_few(faces)
+    refused.append((Rejection.NO_BLACK, faces.subset(pale)))
+    faces = faces.subset(~pale)
+    hole = holes(picture_bgr, faces)
+    refused.append((Rejection.HOLE, faces.subset(hole)))
+    faces = faces.subset(~hole)
     loose = found.loose.subset(face_share(found.loose.shapes) >= LOOSE_SURE)
-    if not faces.belongs.any():
+    if not faces.belongs.any() and has_signs(loose):
         loose = with_a_grid(loose)
         faces, loose = faces.with_more(loose.subset(loose.belongs)), loose.subset(~loose.belongs)
-    return faces, loose, backs
+    return faces, loose, backs, refused
+
+
+def _rejected(refused: Sequence[Refused], taken: Faces) -> tuple[Rejected, ...]:
+    """What was refused, each place once, and none where a face was found after all."""
+    found: list[Rejected] = []
+    for why, faces in refused:
+        faces = faces.subset(_apart(faces, taken))
+        taken = taken.with_more(faces)
+        found += [Rejected(why, centre, corners) for _, centre, corners in _places(faces)]
+    return tuple(found)
+
+
+def _apart(faces: Faces, known: Faces) -> NDArray[np.bool_]:
+    """Which faces lie where none of the others does."""
+    away = np.abs(faces.centres_px[:, None] - known.centres_px[None]).max(axis=2)
+    return np.asarray((away > SAME * edges_px(known.frames_px)).all(axis=1), np.bool_)
 
 
 def _inside(faces: Faces, size_wh: tuple[int, int]) -> NDArray[np.bool_]:

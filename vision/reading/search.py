@@ -7,12 +7,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size, resized
-from vision.reading.faces import Faces, corners_of, edges_px, face_share
+from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
-from vision.reading.loose import asked_twice, loose_faces, out_of_line
+from vision.reading.loose import (
+    asked_twice,
+    is_scattered,
+    is_unattached,
+    loose_faces,
+    out_of_line,
+)
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
+from vision.reading.opinion import is_on_no_tiles, with_second_opinion
 from vision.reading.prints import (
     Floats,
     Prints,
@@ -55,6 +63,8 @@ class Found:
     """Each in its own piece's frame; their cells mean nothing."""
     edge_px: float
     """Of the tiles on a lattice, be it a true one or not; 0 when there is none."""
+    refused: tuple[Refused, ...]
+    """What was looked at beside the grid and is no face."""
 
 
 def find_faces(picture_bgr: PictureBgr) -> Found:
@@ -101,14 +111,33 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
     ).subset(real)
-    faces = with_those_beside(working, faces)
-    faces = faces.with_more(askew_faces(working, every, faces))
+    if not is_scattered(faces):
+        faces = with_those_beside(working, faces)
+        faces = faces.with_more(askew_faces(working, every, faces))
     edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
-    known = corners_of(faces.centres_px, faces.frames_px, OWN_REACH)
-    every = every.with_more(find_coloured_prints(working, known))
-    loose = loose_faces(working, bright, every, faces)
-    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge)
+    faces = with_second_opinion(faces)
+    refused: list[Refused] = []
+    if is_on_no_tiles(bright, faces):
+        refused.append((Rejection.NO_BLACK, faces))
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
+    loose, others = _loose_beside(working, bright, every, faces)
+    if is_unattached(faces, loose):
+        # What seemed a grid is pieces that lie one by one, each in its own frame.
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
+        loose, others = _loose_beside(working, bright, every, faces)
+    unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
+    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unscaled)
+
+
+def _loose_beside(
+    working: PictureBgr, bright: PictureBgr, prints: Prints, faces: Faces
+) -> tuple[Faces, list[Refused]]:
+    """The pieces that lie off the grid, coloured prints among them that glare dims."""
+    grid = faces.subset(faces.belongs)
+    known = corners_of(grid.centres_px, grid.frames_px, OWN_REACH)
+    prints = prints.with_more(find_coloured_prints(working, known))
+    return loose_faces(working, bright, prints, grid)
 
 
 def _unscaled(faces: Faces, scale: float) -> Faces:

@@ -14,7 +14,14 @@ from vision.simulated.optics.noise import smooth_field
 from vision.simulated.optics.srgb import Linear, PictureBgr, Plane, as_light, decode
 from vision.simulated.pieces.inks import Inks, random_inks
 from vision.simulated.pieces.shapes import PrintStyle, any_style, random_style
-from vision.simulated.pieces.tile_art import black_wood, draw_face, edge_wear, print_alpha, shrink
+from vision.simulated.pieces.tile_art import (
+    black_wood,
+    draw_face,
+    edge_wear,
+    print_alpha,
+    scuffs,
+    shrink,
+)
 from vision.simulated.things.surfaces import Surface, draw_surface
 
 FACE_PX = 64
@@ -27,6 +34,8 @@ USUAL_SHARE = 0.4
 ROUNDED_SHARE = 0.2
 HEAP_SHARE = 0.3
 """Bodies whose neighbours lie anyhow, as in a heap."""
+SCUFF_RIM = 0.07
+"""Width of the rim that stays black on a scuffed face, in tile edges: its edges are bevelled."""
 LEVELS = (1, 2, 4)
 """The bank at these fractions of its size, so that small patches are averaged, not picked."""
 
@@ -46,6 +55,8 @@ class FaceBank:
     inks: dict[Colour, list[Inks]]
     """Tile sets by their sixth colour."""
     lights: list[Light]
+    scuffs: list[tuple[Plane, ...]]
+    """How much dust and scratches lie over a face with its margin, 0..1; only where it is wide."""
     wide: bool
     """Whether it holds any printing and heaps, or the usual tiles of one printing on a grid."""
 
@@ -65,6 +76,7 @@ def face_bank(wide: bool = False, seed: int = 1, mosaics: int = 40) -> FaceBank:
         [draw_mosaic(rng) for _ in range(mosaics)],
         {p.sixth: [random_inks(rng, p) for _ in range(300)] for p in (WHITE_SET, PURPLE_SET)},
         [random_light(rng) for _ in range(600)],
+        [_levels(_scuff(rng)) for _ in range(120 if wide else 0)],
         wide,
     )
 
@@ -88,6 +100,12 @@ def _any_print(rng: np.random.Generator, shape: Shape) -> tuple[Plane, ...]:
         soft = cv2.GaussianBlur(alpha, (0, 0), rng.uniform(1.0, 3.0))
         alpha = np.clip(4 * (soft - 0.5) + 0.5, 0, 1) * np.minimum(1, alpha + 0.7)
     return _levels(as_light(np.pad(alpha, MARGIN_PX)))
+
+
+def _scuff(rng: np.random.Generator) -> Plane:
+    """What years in a bag leave on a face, all but its bevelled rim."""
+    worn = scuffs(rng, FACE_PX, rim=float(rng.uniform(0.0, SCUFF_RIM)))
+    return as_light(np.pad(worn, MARGIN_PX))
 
 
 def _style(rng: np.random.Generator) -> PrintStyle:

@@ -10,6 +10,7 @@ from vision.simulated.optics.light import Light, LightKind
 from vision.simulated.optics.sensor import develop, random_sensor
 from vision.simulated.optics.srgb import Linear, PictureBgr, as_light
 from vision.simulated.pieces.inks import Inks
+from vision.simulated.pieces.tile_art import SCUFF_LIGHT
 from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, FaceBank, face_bank
 
 SMALLEST_PX = 14.0
@@ -21,6 +22,10 @@ SHOWN = 1.2
 
 RUBBED_SHARE = 0.12
 """Prints of which much is rubbed off."""
+SCUFFED_SHARE = 0.35
+"""Faces that years in a bag made grey."""
+TOUCHED_SHARE = 0.06
+"""Faces with a fingertip over a part of them."""
 VEIL_SHARE, GLARE_SHARE = 0.1, 0.12
 """Faces under an even veil of mirrored light, and under a spot of it."""
 
@@ -54,10 +59,30 @@ def random_face_patch(
     if wide and rng.random() < RUBBED_SHARE:
         alpha = as_light(alpha * rng.uniform(0.25, 0.8))
     scene = body + alpha[..., None] * (inks.linear(colour) - body)
+    if wide and rng.random() < SCUFFED_SHARE:
+        worn = bank.scuffs[rng.integers(len(bank.scuffs))][level] * rng.uniform(0.1, 0.75)
+        scene = scene + as_light(worn)[..., None] * (SCUFF_LIGHT * rng.uniform(0.7, 1.2) - scene)
+    if wide and rng.random() < TOUCHED_SHARE:
+        scene = _touched(rng, scene)
     unit = FACE_PX / LEVELS[level]
     middle = (FACE_PX / 2 + MARGIN_PX) / LEVELS[level]
     view = random_view(rng, (middle, middle), unit, jitter)
     return shoot(rng, scene, view, size, tile_px, bank, light), colour, shape
+
+
+def _touched(rng: np.random.Generator, scene: Linear) -> Linear:
+    """The scene with a fingertip that reaches over the face's rim, sometimes onto its print."""
+    size = len(scene)
+    turn, wide = rng.uniform(0, 2 * np.pi), rng.uniform(0.12, 0.3) * size
+    away = rng.uniform(0.36, 0.5) * size
+    way = np.array([np.cos(turn), np.sin(turn)])
+    tip, root = size / 2 + (away + wide / 2) * way, size / 2 + 2 * size * way
+    mask = np.zeros((size, size), np.uint8)
+    ends = [tuple(int(v) for v in np.rint(end)) for end in (tip, root)]
+    cv2.line(mask, ends[0], ends[1], 255, max(1, round(wide)), cv2.LINE_AA)
+    skin = as_light(np.array([0.25, 0.35, 0.65]) * rng.uniform(0.15, 1.1))
+    share = as_light(cv2.GaussianBlur(mask, (0, 0), 0.02 * size)) / np.float32(255)
+    return as_light(scene + share[..., None] * (skin - scene))
 
 
 def random_tile_px(rng: np.random.Generator) -> float:

@@ -17,7 +17,15 @@ from vision.simulated.pieces.tile_art import black_wood
 from vision.simulated.things.printed_board import draw_bonus_cell, draw_printed_board
 from vision.training.face_bank import FACE_PX, LEVELS, MARGIN_PX, FaceBank, face_bank, table_piece
 from vision.training.faces import level_for, random_tile_px, random_view, shoot
-from vision.training.other_games import draw_coin, draw_die, draw_letter, draw_sign, draw_sticker
+from vision.training.other_games import (
+    draw_bars,
+    draw_coin,
+    draw_die,
+    draw_gap,
+    draw_letter,
+    draw_sign,
+    draw_sticker,
+)
 
 _CELL_PX = FACE_PX // 2
 SIGN_PX = 20.0
@@ -54,6 +62,10 @@ class Negative(Enum):
     COIN = "coin"
     RING = "ring"
     """A ring, a bar, a triangle, a heart or a lightning bolt: what other games print on black."""
+    BARS = "bars"
+    """An X, a plus, a T or an H of straight bars on a dark tile: the letters most like a shape."""
+    GAP = "gap"
+    """A bright piece of the table between dark tiles."""
 
 
 def random_negative_patch(
@@ -96,10 +108,16 @@ PIECES = {
     Negative.STICKER: draw_sticker,
     Negative.COIN: draw_coin,
     Negative.RING: draw_sign,
+    Negative.BARS: draw_bars,
+    Negative.GAP: draw_gap,
 }
 """Pieces of other games that are cut as exactly as tiles are."""
 _KINDS = tuple(kind for kind in Negative if kind not in PIECES)
-_WIDE_KINDS = (*Negative, *(Negative.LETTER,) * 4, Negative.RING, Negative.RING, Negative.STICKER)
+_WIDE_KINDS = (
+    *Negative,
+    *(Negative.LETTER,) * 4,
+    *(Negative.BARS, Negative.RING, Negative.STICKER, Negative.GAP) * 2,
+)
 """Letters are the commonest of what lies on a table beside tiles."""
 
 

@@ -34,6 +34,50 @@ def draw_letter(rng: np.random.Generator, scene: Linear) -> Linear:
     return _laid(rng, scene, np.rot90(sign, int(rng.integers(4))))
 
 
+def draw_bars(rng: np.random.Generator, scene: Linear) -> Linear:
+    """A letter of straight bars, all as wide: an X has no points, a plus no round ends."""
+    edge = _edge(scene)
+    reach, thick = rng.uniform(0.22, 0.42), rng.uniform(0.07, 0.2)
+    lean = rng.uniform(0.6, 1.0)
+    signs = (
+        ((-lean, -1, lean, 1), (lean, -1, -lean, 1)),
+        ((-1, 0, 1, 0), (0, -1, 0, 1)),
+        ((-lean, -1, lean, -1), (0, -1, 0, 1)),
+        ((-lean, -1, -lean, 1), (lean, -1, lean, 1), (-lean, 0, lean, 0)),
+        ((-lean, -1, -lean, 1), (-lean, 0, lean, -1), (-lean, 0, lean, 1)),
+    )
+    chosen = signs[int(rng.choice(len(signs), p=[0.5, 0.2, 0.1, 0.1, 0.1]))]
+    sign = np.zeros((4 * edge, 4 * edge), np.uint8)
+    for bar in chosen:
+        x0, y0, x1, y1 = (2 * edge + 4 * edge * reach * np.array(bar)).tolist()
+        along = np.array([x1 - x0, y1 - y0]) / np.hypot(x1 - x0, y1 - y0)
+        side = 2 * edge * thick * np.array([-along[1], along[0]])
+        ends = np.array([[x0, y0], [x1, y1]])
+        box = np.array([ends[0] + side, ends[1] + side, ends[1] - side, ends[0] - side])
+        cv2.fillPoly(sign, [np.rint(box).astype(np.int32)], 255, cv2.LINE_AA)
+    small = cv2.resize(sign, (edge, edge), interpolation=cv2.INTER_AREA)
+    return _laid(rng, scene, np.asarray(np.rot90(small, int(rng.integers(4))), np.uint8))
+
+
+def draw_gap(rng: np.random.Generator, scene: Linear) -> Linear:
+    """The table between dark tiles on two to four sides, each a little askew."""
+    size, edge = len(scene), _edge(scene)
+    bright = scene * rng.uniform(1.0, 2.5) if rng.random() < 0.5 else scene
+    scene = as_light(np.minimum(bright, 0.95))
+    sides = rng.permutation(4)[: int(rng.choice([2, 3, 4], p=[0.2, 0.4, 0.4]))]
+    for side in sides.tolist():
+        wood = black_wood(rng, edge, decode(rng.uniform(8, 70, 3)))
+        away = rng.uniform(0.3, 0.58) * edge + edge / 2
+        turn = np.radians(90 * side)
+        along = rng.uniform(-0.3, 0.3) * edge * np.array([-np.sin(turn), np.cos(turn)])
+        middle = size / 2 + away * np.array([np.cos(turn), np.sin(turn)]) + along
+        spin = cv2.getRotationMatrix2D((edge / 2, edge / 2), rng.normal(0, 6), 1.0)
+        spin[:, 2] = spin[:, 2] + middle - edge / 2
+        wh = (size, size)
+        cv2.warpAffine(as_light(wood), spin, wh, dst=scene, borderMode=cv2.BORDER_TRANSPARENT)
+    return scene
+
+
 def draw_die(rng: np.random.Generator, scene: Linear) -> Linear:
     """One to six pips on a die, bright on dark or dark on bright."""
     edge = _edge(scene)

@@ -18,12 +18,19 @@ def turned(pictures: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return torch.flip(pictures, (3,)) if rng.random() < 0.5 else pictures
 
 
+def in_any_hue(pictures: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """The same with their channels in any order: no shape changes by its colour."""
+    order = rng.permutation(pictures.shape[1]).tolist()
+    return turned(pictures[:, order], rng)
+
+
 def train(
     make_net: Callable[[], nn.Module],
     pictures: torch.Tensor,
     answers: torch.Tensor,
     epochs: int,
     seed: int,
+    varied: Callable[[torch.Tensor, np.random.Generator], torch.Tensor] = turned,
 ) -> nn.Module:
     """A net trained on all examples, learning rate falling to nothing."""
     torch.manual_seed(seed)
@@ -37,7 +44,7 @@ def train(
         order = torch.from_numpy(rng.permutation(len(pictures)))
         total = 0.0
         for batch in order.split(BATCH):
-            loss = loss_of(net(turned(pictures[batch], rng)), answers[batch])
+            loss = loss_of(net(varied(pictures[batch], rng)), answers[batch])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -47,11 +54,11 @@ def train(
     return net
 
 
-def write_weights(net: nn.Module, size_px: int, name: str, weights: Path) -> None:
+def write_weights(net: nn.Module, size_px: int, name: str, weights: Path, planes: int = 1) -> None:
     """The trained net as a file; `name` is what its reader calls the square pictures it takes."""
     torch.onnx.export(
         net,
-        (torch.zeros(1, 1, size_px, size_px),),
+        (torch.zeros(1, planes, size_px, size_px),),
         str(weights),
         input_names=[name],
         output_names=["scores"],

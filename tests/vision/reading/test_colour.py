@@ -68,3 +68,43 @@ def test_purple_cannot_be_drawn_to_whites_for_nothing() -> None:
     light = PrintLight(inks / np.quantile(inks.max(axis=1), 0.9), np.zeros(3))
     fits = {one: classify_colours(light, one).evidence for one in (WHITE_SET, PURPLE_SET)}
     assert fits[WHITE_SET] > fits[PURPLE_SET] + 60
+
+
+@pytest.mark.parametrize("palette", [PURPLE_SET, WHITE_SET])
+def test_a_veil_of_dust_over_some_faces_changes_no_colour(palette: Palette) -> None:
+    wrong = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        faces, _ = table_faces(rng, random_inks(rng, palette), random_light(rng))
+        veil = (rng.random(len(faces)) < 0.5) * rng.uniform(0.05, 0.2, len(faces))
+        linear = (faces / 255.0) ** 2.2 + veil[:, None, None, None]
+        dusty = np.clip(255 * np.clip(linear, 0, 1) ** (1 / 2.2), 0, 255).astype(np.uint8)
+        likely = classify_colours(print_light(dusty, veiled=True)).probabilities.argmax(axis=1)
+        wrong += sum(
+            list(Colour)[k] is not true for k, true in zip(likely, palette.colours * 3, strict=True)
+        )
+    assert wrong <= 0.03 * 10 * 18
+
+
+def test_a_red_under_a_mirrored_lamp_is_no_sure_orange() -> None:
+    sure = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        faces, _ = table_faces(rng, random_inks(rng, PURPLE_SET), random_light(rng))
+        red = PURPLE_SET.colours.index(Colour.RED)
+        linear = (faces[red] / 255.0) ** 2.2 + 0.12
+        faces[red] = np.clip(255 * np.clip(linear, 0, 1) ** (1 / 2.2), 0, 255)
+        told_red = classify_colours(print_light(faces)).probabilities[red]
+        sure += told_red[list(Colour).index(Colour.ORANGE)] > 0.9
+    assert sure == 0
+
+
+def test_what_fits_no_ink_well_is_never_told_as_sure() -> None:
+    rng = np.random.default_rng(3)
+    faces, _ = table_faces(rng, random_inks(rng, WHITE_SET), random_light(rng))
+    seen = print_light(faces)
+    strange = seen.inks.copy()
+    strange[0] = [0.5, 0.1, 0.5]
+    told_strange = classify_colours(PrintLight(strange, seen.black), WHITE_SET)
+    assert told_strange.fits[0] < 12
+    assert told_strange.probabilities[0].max() < 0.99

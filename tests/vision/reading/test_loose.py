@@ -10,7 +10,8 @@ import pytest
 
 from assistant.tiles import parse_tile
 from tests.support.faces import face_at
-from vision.observation import GroupKind
+from vision.observation import GroupKind, Observation, Rejected, Rejection
+from vision.reading.annotate import annotate
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces
 from vision.reading.filters import bare_backs
@@ -20,7 +21,7 @@ from vision.reading.read import read_picture
 from vision.reading.shape import ANSWERS, BACK
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import playing_scene
-from vision.simulated.scenes.scene import StrayTile
+from vision.simulated.scenes.scene import Item, StrayTile
 from vision.simulated.things.surfaces import Surface
 
 SIZES = (0.9, 1.0, 1.1)
@@ -36,11 +37,17 @@ def dark_square(turn_deg: float, edge_px: float = 60.0) -> np.ndarray:
     return picture
 
 
-def table_with(pieces: tuple[tuple[str, float, float, float], ...]) -> np.ndarray:
+def table_with(
+    pieces: tuple[tuple[str, float, float, float], ...],
+    scuff: float = 0.0,
+    clutter: tuple[Item, ...] = (),
+) -> np.ndarray:
     """A small table with pieces at places in tiles and turns in degrees, and nothing else."""
     scene = playing_scene(5, size_wh=(960, 720), tile_px=54.0, tilt_deg=4.0, surface=Surface.WOOD)
-    strays = tuple(StrayTile((x, y), float(turn), parse_tile(name)) for name, x, y, turn in pieces)
-    return LiveTable(replace(scene, strays=strays)).frame(0.0)
+    strays = tuple(
+        StrayTile((x, y), float(turn), parse_tile(name), scuff=scuff) for name, x, y, turn in pieces
+    )
+    return LiveTable(replace(scene, strays=strays, clutter=clutter)).frame(0.0)
 
 
 def test_no_print_has_no_edges() -> None:
@@ -68,6 +75,38 @@ def test_pieces_at_any_angle_are_read_and_none_is_a_move() -> None:
     seen = read_picture(table_with(HEAP))
     assert sorted(str(face.tile) for face in seen.loose) == ["bd", "gc", "rs", "yx"]
     assert seen.sightings == ()
+
+
+@pytest.mark.parametrize("scuff", [0.25, 0.5])
+def test_pieces_that_years_in_a_bag_made_grey_are_read(scuff: float) -> None:
+    seen = read_picture(table_with(HEAP, scuff))
+    assert sorted(str(face.tile) for face in seen.loose) == ["bd", "gc", "rs", "yx"]
+
+
+def test_letters_among_the_pieces_are_none_of_them_and_the_reason_is_told() -> None:
+    letters = tuple(
+        Item("white letters on black tiles", place, turn, 1.0, seed)
+        for place, turn, seed in (((3.0, 2.0), 20.0, 3), ((-3.5, 2.5), 70.0, 8))
+    )
+    seen = read_picture(table_with(HEAP, clutter=letters))
+    assert sorted(str(face.tile) for face in seen.loose) == ["bd", "gc", "rs", "yx"]
+    assert [one.why for one in seen.rejected] == [Rejection.NO_SHAPE] * 2
+
+
+def test_what_is_rejected_is_drawn_with_its_reason() -> None:
+    corners = ((20.0, 40.0), (60.0, 40.0), (60.0, 80.0), (20.0, 80.0))
+    nothing = Observation((120, 120))
+    refused = replace(nothing, rejected=(Rejected(Rejection.NO_EDGES, (40.0, 60.0), corners),))
+    blank = np.zeros((120, 120, 3), np.uint8)
+    assert not annotate(blank, nothing).any()
+    assert annotate(blank, refused)[38:82, 18:62].any()
+
+
+def test_three_pieces_apart_are_no_grid_and_a_lone_one_is() -> None:
+    assert len(read_picture(table_with(HEAP[:1])).sightings) == 1
+    apart = (("rs", -2.5, -1.0, 0), ("bd", 0.4, -1.5, 0), ("gc", 2.5, 1.3, 0))
+    seen = read_picture(table_with(apart))
+    assert (len(seen.sightings), len(seen.loose)) == (0, 3)
 
 
 def test_a_row_among_loose_pieces_is_the_grid() -> None:

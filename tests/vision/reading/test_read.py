@@ -251,15 +251,22 @@ def test_memory_stays_flat_over_many_pictures() -> None:
     assert after - before < 500_000
 
 
-def test_nothing_is_found_on_pictures_without_tiles() -> None:
-    found = {}
+TAKEN_FOR_TILES = {"playing cards", "square codes"}
+"""Small white squares on dark ground that are still told as loose white tiles."""
+
+
+def test_nothing_is_found_on_sixty_kinds_of_pictures_without_tiles() -> None:
+    """Nothing on the grid, and beside it nothing that is more likely than not."""
+    found, kinds = {}, 0
     for name, picture_bgr in empty_pictures():
-        seen = read_picture(picture_bgr)
-        if seen.sightings:
+        seen, kinds = read_picture(picture_bgr), kinds + 1
+        told = [*seen.sightings, *(face for face in seen.loose if face.confidence > 0.5)]
+        if told:
             OUT.mkdir(exist_ok=True)
             cv2.imwrite(str(OUT / f"empty-{name}.png"), annotate(picture_bgr, seen))
-            found[name] = [str(sighting.tile) for sighting in seen.sightings]
-    assert found == {}
+            found[name] = [str(face.tile) for face in told]
+    assert set(found) <= TAKEN_FOR_TILES
+    assert kinds >= 60
 
 
 def test_a_table_full_of_one_kind_is_a_pattern_and_no_game() -> None:

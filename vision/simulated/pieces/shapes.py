@@ -34,6 +34,8 @@ class PrintStyle:
     cross_tip: float = 0.365
     cross_waist: float = 0.17
     cross_bow: float = 0.0
+    rounding: float = 0.0
+    """Radius of all corners, in tile edges."""
 
 
 def random_style(rng: np.random.Generator) -> PrintStyle:
@@ -61,7 +63,7 @@ def random_style(rng: np.random.Generator) -> PrintStyle:
 
 def any_style(rng: np.random.Generator) -> PrintStyle:
     """Proportions of any printing of the six shapes, home-made ones too: for learning only."""
-    size = rng.uniform(0.74, 1.15)
+    size = rng.uniform(0.7, 1.18)
 
     def about(value: float, spread: float) -> float:
         return float(value * size * rng.uniform(1 - spread, 1 + spread))
@@ -73,13 +75,13 @@ def any_style(rng: np.random.Generator) -> PrintStyle:
         square=min(about(0.32, 0.09), 0.4),
         diamond=min(about(0.435, 0.07), 0.49),
         clover_reach=reach,
-        clover_lobe=float(reach * rng.uniform(0.31, 0.44)),
+        clover_lobe=float(reach * rng.uniform(0.29, 0.46)),
         clover_waist=float(reach * rng.uniform(0.2, 0.36)),
         clover_round=float(rng.uniform(1.8, 3.0)),
         star_reach=star,
-        star_waist=float(star * rng.uniform(0.4, 0.62)),
+        star_waist=float(star * rng.uniform(0.36, 0.66)),
         cross_tip=min(about(0.36, 0.08), 0.43),
-        cross_waist=float(size * rng.uniform(0.12, 0.2)),
+        cross_waist=float(size * rng.uniform(0.11, 0.22)),
         cross_bow=float(rng.uniform(-0.03, 0.015)),
     )
 

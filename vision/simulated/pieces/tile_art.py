@@ -14,6 +14,8 @@ from vision.simulated.pieces.shapes import PrintStyle, coverage, outline
 
 WORN_WOOD = np.array([0.16, 0.2, 0.24], np.float32)
 """Linear BGR of the bare wood and dust that shows at worn edges."""
+SCUFF_LIGHT = np.float32(0.4)
+"""Linear light of the grey that years in a bag leave all over a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,19 @@ def edge_wear(rng: np.random.Generator, size_px: int, wear: float) -> Plane:
     return worn
 
 
+def scuffs(rng: np.random.Generator, size_px: int, rim: float = 0.04) -> Plane:
+    """Where dust and scratches lie on a face, 0..1: patchy, streaked, less on its bevelled rim."""
+    square = (size_px, size_px)
+    fibre = streaks(rng, square, size_px / 3, max(1.0, size_px / 50))
+    if rng.random() < 0.5:
+        fibre = np.ascontiguousarray(fibre.T)
+    grain = smooth_field(rng, square, max(4, size_px // 3))
+    patchy = 0.8 + 0.15 * smooth_field(rng, square, 3) + 0.12 * fibre + 0.12 * grain
+    away = np.minimum(np.arange(size_px) + 0.5, size_px - np.arange(size_px) - 0.5) / size_px
+    inside = np.clip((away - rim) / 0.03 + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(patchy, 0, 1) * np.minimum(inside[:, None], inside), np.float32)
+
+
 def print_alpha(
     rng: np.random.Generator, shape: Shape, style: PrintStyle, wear: float, size_px: int
 ) -> Plane:
@@ -63,6 +78,9 @@ def print_alpha(
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]], np.float32)
     points = outline(shape, style) @ spin + np.array(pose.shift, np.float32)
     ink = coverage(points.astype(np.float32), size_px)
+    if style.rounding:
+        soft = cv2.GaussianBlur(ink, (0, 0), max(0.5, style.rounding * size_px))
+        ink = np.asarray(np.clip(4 * (soft - 0.5) + 0.5, 0, 1), np.float32)
     thin = 1 - 0.06 * np.abs(smooth_field(rng, (size_px, size_px), 12))
     return ink * np.clip(thin, 0, 1) * (1 - scratches(rng, size_px, wear))
 

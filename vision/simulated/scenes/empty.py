@@ -16,6 +16,7 @@ from vision.simulated.render import render
 from vision.simulated.scenes.sampling import random_scene
 from vision.simulated.scenes.scene import Item, TableScene
 from vision.simulated.things.furnishing import random_clutter, random_hands
+from vision.simulated.things.others import DISCS, OTHERS
 from vision.simulated.things.pages import draw_icon_page, draw_text_page
 from vision.simulated.things.surfaces import Surface
 
@@ -33,6 +34,10 @@ def empty_pictures(
         yield f"table with {thing}", _with_things(rng, seed, (thing,) * 3, size_wh)
     yield "table with everything", _with_things(rng, seed, _THINGS, size_wh)
     yield "table with hands", _with_hands(rng, seed, size_wh)
+    for name, other in OTHERS.items():
+        yield name, _with_others(seed, name, other.count, max(other.size[:2]), size_wh)
+    for name, disc in DISCS.items():
+        yield name, _with_others(seed, name, disc.count, 2 * disc.radius, size_wh)
     for name, picture in _flat_pictures(rng, size_wh):
         yield name, develop(decode(picture), Sensor(), rng)
 
@@ -51,6 +56,31 @@ def _with_things(
         Item(kind, item.place, item.turn_deg, item.size, item.seed)
         for kind, item in zip(kinds, places, strict=False)
     ]
+    return render(replace(scene, clutter=tuple(items))).picture_bgr
+
+
+def _with_others(
+    seed: int, kind: str, count: int, wide: float, size_wh: tuple[int, int]
+) -> PictureBgr:
+    """Things of one kind on some table, under some light, in rows or anyhow."""
+    rng = np.random.default_rng([seed, *kind.encode()])
+    tile_px = float(np.exp(rng.uniform(np.log(34), np.log(80))))
+    surfaces = [one for one in Surface if one is not Surface.PRINTED_BOARD]
+    wishes = {"clutter_count": 0, "hand_count": 0, "stray_count": 0, "cut": False, "tile_count": 0}
+    surface = surfaces[rng.integers(len(surfaces))]
+    number = int(rng.integers(1 << 30))
+    scene = random_scene(number, surface=surface, size_wh=size_wh, tile_px=tile_px, **wishes)
+    step = 1.15 * wide
+    across = max(1, round(np.sqrt(count)))
+    tidy, items = rng.random() < 0.4, []
+    for k in range(count):
+        spot = step * (np.array([k % across, k // across]) - (across - 1) / 2)
+        if not tidy:
+            spot = 1.15 * spot + rng.uniform(-0.15, 0.15, 2) * step
+        place = np.array(scene.pose.look_at) + spot
+        turn = float(rng.normal(0, 1.0) if tidy else rng.uniform(0, 360))
+        thing = int(rng.integers(1 << 30))
+        items.append(Item(kind, (float(place[0]), float(place[1])), turn, 1.0, thing))
     return render(replace(scene, clutter=tuple(items))).picture_bgr
 
 

@@ -41,6 +41,8 @@ class StrayTile:
     """How far a cube leans over one of its edges."""
     base: float = 0.0
     """How high it is in the air, in tile edges."""
+    scuff: float = 0.0
+    """How grey years in a bag made its face: 0 is not at all, 1 all of it."""
 
 
 @dataclass(frozen=True, slots=True)

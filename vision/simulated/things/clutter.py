@@ -18,6 +18,7 @@ from vision.simulated.pieces.inks import PURPLE_SET_INKS, WHITE_SET_INKS
 from vision.simulated.pieces.shapes import outline
 from vision.simulated.pieces.tiles_drawn import face_of
 from vision.simulated.scenes.scene import Item, TableScene
+from vision.simulated.things.others import DISCS, OTHERS, UNIT_PX
 from vision.simulated.things.pages import draw_icon_page, draw_text_page
 from vision.simulated.things.surfaces import Surface, draw_surface
 
@@ -58,11 +59,17 @@ def blocks_of(item: Item, scene: TableScene) -> list[Block]:
     rng = np.random.default_rng(item.seed)
     if item.kind == "rack":
         return _rack(rng, item, scene)
-    if item.kind not in _SIZES:
+    if item.kind in OTHERS:
+        (wide, deep, high), draw = OTHERS[item.kind].size, OTHERS[item.kind].draw
+        size = (wide * item.size, deep * item.size)
+        top = decode(draw(rng, (round(UNIT_PX * size[0]), round(UNIT_PX * size[1]))))
+    elif item.kind in _SIZES:
+        wide, deep, high = _SIZES[item.kind]
+        size = (wide * item.size, deep * item.size)
+        lid = item.kind == GAME_BOX
+        top = _lid(rng, scene, size) if lid else decode(_top(rng, item.kind, size))
+    else:
         return []
-    wide, deep, high = _SIZES[item.kind]
-    size = (wide * item.size, deep * item.size)
-    top = _lid(rng, scene, size) if item.kind == GAME_BOX else decode(_top(rng, item.kind, size))
     side = as_light(top.reshape(-1, 3).mean(axis=0) * 0.8)
     return [Block(item.place, item.turn_deg, size, high * item.size, top, side)]
 
@@ -70,6 +77,11 @@ def blocks_of(item: Item, scene: TableScene) -> list[Block]:
 def rounds_of(item: Item) -> list[Round]:
     """The cylinders an item is made of."""
     rng = np.random.default_rng(item.seed)
+    if item.kind in DISCS:
+        disc = DISCS[item.kind]
+        tone = np.array(disc.tones[rng.integers(len(disc.tones))], np.float64)
+        inner = decode(np.minimum(tone * rng.uniform(0.85, 1.25), 250))
+        return [Round(item.place, disc.radius * item.size, disc.height, decode(tone), inner)]
     wall, drink = decode(rng.uniform(20, 240, 3)), decode(rng.uniform(10, 120, 3))
     match item.kind:
         case "mug":

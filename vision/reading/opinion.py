@@ -1,0 +1,87 @@
+"""A second opinion on a whole grid: another game, another printing, or the usual tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.pictures.load import PictureBgr
+from vision.reading.colour import middle_and_ground
+from vision.reading.edges import find_edges, seen_along
+from vision.reading.faces import Faces, face_share
+from vision.reading.neighbours import FEW
+from vision.reading.prints import Floats
+from vision.reading.shape import BACK, NO_FACE, piece_probabilities
+
+SAMPLE = 12
+"""As many faces of a grid are asked about; all of them where these are another printing."""
+NO_GAME = 0.3
+"""A grid of which half the faces are told to be faces by less than this is none of this game."""
+TOLD = 0.5
+"""What the second net must hold for a face before its name counts."""
+OTHERWISE = 0.12
+"""More of the sample than this is named otherwise where the printing is another one."""
+PALE, COLOURED, FAINT, CLEAR = 0.42, 0.4, 0.5, 1.5
+"""Level of the ground against the print from which on it is hardly a tile's black: 0.46 at most on
+tables at dusk, 0.45 and more for chips, caps, cards and stickers. Black is grey then, or edges show
+clearly; and they show at all."""
+BLACK, NO_EDGES = 0.235, 0.15
+"""Where the ground is darker than this against the print, edges may be missing: black on a black
+table. Elsewhere they show better than that: 0.2 and more on tables, under 0.12 for dice, letters
+and printed squares."""
+EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
+
+
+def with_second_opinion(faces: Faces) -> Faces:
+    """The faces of a grid; none where it is another game's; named anew in another printing."""
+    printed = np.nonzero(face_share(faces.shapes) >= TOLD)[0]
+    if len(printed) <= FEW:
+        return faces
+    some = printed[np.unique(np.linspace(0, len(printed) - 1, SAMPLE).astype(int))]
+    second = piece_probabilities(faces.cuts_bgr[some])
+    if float(np.median(face_share(second))) < NO_GAME:
+        return faces.subset(np.zeros(len(faces), np.bool_))
+    if _otherwise(faces.shapes[some], second) <= OTHERWISE:
+        return faces
+    named = faces.shapes.copy()
+    named[printed] = renamed(faces.shapes[printed], piece_probabilities(faces.cuts_bgr[printed]))
+    return replace(faces, shapes=named)
+
+
+def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
+    """Whether what seems a grid stands on no tiles: on no black, or without any straight edge.
+
+    On a table as dark as the tiles their edges do not show, but there they stand on black.
+    """
+    grid = faces.subset(faces.belongs & (face_share(faces.shapes) >= TOLD))
+    if not len(grid):
+        return False
+    grid = grid.subset(np.arange(len(grid)) % -(-len(grid) // SAMPLE) == 0)
+    core, ground = middle_and_ground(grid.cuts_bgr)
+    pale = ground.max(axis=1) / np.maximum(core.max(axis=1), 1)
+    if pale.min() < PALE and np.median(pale) < BLACK:
+        return False
+    edges = find_edges(bright, grid.centres_px, grid.frames_px, EDGE_SIZES)
+    seen = float(np.median(seen_along(edges, ALONG_DEG)))
+    if pale.min() < PALE:
+        return seen < NO_EDGES
+    tone = float(np.median(np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8)))
+    return seen < FAINT or (tone > COLOURED and seen < CLEAR)
+
+
+def _otherwise(first: Floats, second: Floats) -> float:
+    """The share of faces that both nets see and name differently."""
+    told = face_share(second) >= TOLD
+    differ = first[:, :BACK].argmax(axis=1) != second[:, :BACK].argmax(axis=1)
+    return float((told & differ).sum() / max(int(told.sum()), 1))
+
+
+def renamed(first: Floats, second: Floats) -> Floats:
+    """As sure of a face as the first net is, the shape as the second one says where it sees one."""
+    told = face_share(second)[:, None]
+    names = second[:, :BACK] / np.maximum(told, 1e-9)
+    shapes = first.copy()
+    shapes[:, :BACK] = np.where(told >= TOLD, names * face_share(first)[:, None], first[:, :BACK])
+    shapes[:, NO_FACE] = np.maximum(1 - shapes[:, :BACK].sum(axis=1) - shapes[:, BACK], 0)
+    return np.asarray(shapes, np.float64)
