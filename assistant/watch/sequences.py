@@ -61,6 +61,8 @@ class Explained:
     probability: float
     points: tuple[int, ...] = ()
     """What each of them pays; turns that pay alike are one explanation."""
+    is_allowed: bool = True
+    """Whether the rules allow each of several turns."""
 
 
 def explanations(
@@ -90,11 +92,13 @@ def explanations(
     was_watched = bool(rests) or unseen <= HARDLY
     forbidden = ILLEGAL if was_watched else ILLEGAL * SCATTERED
     weights[placement,] = 1.0 if is_legal else forbidden
+    broken_off = {} if is_legal else _broken_off(board, placement, book, rests, rhythm)
+    weights |= broken_off
     total = sum(weights.values())
     paid: dict[tuple[int, ...], Explained] = {}
     for turns, weight in weights.items():
         points = _points(board, turns, book)
-        one = paid.get(points, Explained(turns, 0.0, points))
+        one = paid.get(points, Explained(turns, 0.0, points, turns not in broken_off))
         paid[points] = replace(one, probability=one.probability + weight / total)
     explained = paid.values()
     several = sum(one.probability for one in explained if len(one.turns) > 1)
@@ -102,6 +106,21 @@ def explanations(
     return tuple(
         sorted(explained, key=lambda one: ((len(one.turns) == 1) != is_one, -one.probability))
     )
+
+
+def _broken_off(
+    board: Board, placement: Placement, book: Book, rests: Sequence[Rest], rhythm: Rhythm
+) -> dict[tuple[Placement, ...], float]:
+    """A turn that lay there at rest, then one that the rules forbid, each with its weight."""
+    found: dict[tuple[Placement, ...], float] = {}
+    for rest in rests:
+        first = tuple(placed for placed in placement if placed in rest.placement)
+        then = tuple(placed for placed in placement if placed not in rest.placement)
+        is_first = rest.is_sure and grid.rule_on(board, first, book).is_legal
+        if is_first and not grid.rule_on(board.with_tiles(first), then, book).is_legal:
+            turns = (first, then)
+            found[turns] = ILLEGAL * rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests)
+    return found
 
 
 def _usual(turns: tuple[Placement, ...], placement: Placement) -> float:

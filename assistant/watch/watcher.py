@@ -148,10 +148,12 @@ class Watch:
         """What the proposal's tiles may be, where that is not clear; likeliest first."""
         most = max((one.probability for one in self.explained), default=0.0)
         least = LIKELY if self.photo is None else 1 - SURE_OF_A_PHOTO
-        likely = [one for one in self.explained if one.probability >= least * most]
+        likely = [
+            one for one in self.explained if one.is_allowed and one.probability >= least * most
+        ]
         sure = SURE if self.photo is None else SURE_OF_A_PHOTO
         is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= sure)
-        is_clear |= bool(self.sure_turns)
+        is_clear |= bool(self.sure_turns) or [len(one.turns) for one in likely] == [1]
         return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
 
     def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:

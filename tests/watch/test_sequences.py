@@ -79,3 +79,10 @@ def test_a_hasty_table_is_known_by_its_own_pauses():
         slow = slow.with_within(4.0).with_between(20.0)
     assert hasty.odds_of_next(2.5) > 19 > UNKNOWN.odds_of_next(2.5)
     assert 10 * slow.odds_of_next(5.0) < UNKNOWN.odds_of_next(5.0)
+
+
+def test_an_illegal_turn_after_a_rest_is_the_next_players():
+    rest = Rest(frozenset(parse_placement("rc@3,0")), 5.0)
+    best = explained("rc@3,0 yx@4,0", rests=[rest])[0]
+    assert turns(best) == ["rc@3,0", "yx@4,0"]
+    assert best.probability > 0.9

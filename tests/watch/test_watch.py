@@ -587,6 +587,16 @@ def test_two_places_after_a_short_pause_are_two_turns():
     assert turn_end(watch, 7.0, 7.0) is TurnEnd.NEXT_BEGAN
 
 
+def test_an_illegal_tile_after_a_rest_does_not_spoil_the_turn_before():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))).stirred(4.0)
+    watch = look(watch, pictured(with_tiles(TABLE, "rc@3,0 yx@4,0")), 7.0)
+    assert format_placement(watch.overtaken) == "rc@3,0"
+    hasty = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))).stirred(0.8)
+    hasty = look(hasty, pictured(with_tiles(TABLE, "rc@3,0 yx@4,0")), 3.0)
+    assert hasty.choices == ()
+    assert turn_end(hasty, 70.0, 7.0) is TurnEnd.ASK
+
+
 def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
     watch = two_turns(paused_s=0.8)
     again = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 8.0)
