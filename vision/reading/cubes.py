@@ -82,7 +82,7 @@ FOUND_SURE = 0.9
 """A face where no print was found must be this sure."""
 SURELY_FOUND, CLEAR = 0.98, 0.45
 """And where no side tells of it, so sure, and so far from every side, in edges."""
-MAYBE_FOUND = 0.3
+MAYBE_FOUND = 0.6
 """Beside the grid what is less sure than that, but as sure as this, is told as unread."""
 COLOURED = 0.5
 """Share of its light by which a print's brightest channel exceeds its darkest: cubes are printed in
