@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import threading
 import time
 from contextlib import suppress
 from typing import Any
@@ -27,6 +28,8 @@ LAST_WORDS_S = 0.5
 DROPPED_BYTES, MOST_DROPPED = 65536, 16
 """Of a refused body so much is read and dropped, for so long: who sees the line cut while sending
 sees no answer."""
+MOST_LINGERING = 16
+"""For so many at once; each holds a thread that others may need."""
 
 
 class Gathered(socket.SocketIO):
@@ -80,6 +83,7 @@ class Connection(HTTPConnection):
     """A connection that is counted for as long as it is open, and ended when its time is up."""
 
     RequestHandlerClass = Asked
+    lingering = threading.BoundedSemaphore(MOST_LINGERING)
     entered: Visitors | None = None
     is_player = False
 
@@ -149,8 +153,15 @@ class Connection(HTTPConnection):
             self.entered.leave(self)
             self.entered = None
         super().close()
-        if self.linger:
+        if not self.linger:
+            return
+        if not self.lingering.acquire(blocking=False):
+            self.socket.close()
+            return
+        try:
             self._hang_up()
+        finally:
+            self.lingering.release()
 
     def _hang_up(self) -> None:
         """Let the answer arrive before the line is cut; what is still being sent is dropped."""
