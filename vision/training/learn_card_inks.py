@@ -13,8 +13,8 @@ from vision.reading.colour import DARKEST, features
 
 PRINTINGS = 20000
 HUES_DEG = {
-    Colour.RED: (357.0, 6.0),
-    Colour.ORANGE: (23.0, 5.5),
+    Colour.RED: (357.0, 5.5),
+    Colour.ORANGE: (25.0, 4.5),
     Colour.YELLOW: (49.0, 4.5),
     Colour.GREEN: (135.0, 18.0),
     Colour.BLUE: (213.0, 10.0),
