@@ -55,9 +55,9 @@ WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
 HALF_SQUEEZE = 0.8
 """Half a symbol is squeezed less than this; wedges of fanned cards are more."""
-TILE_PLAIN = 0.33
-"""Paper reaches no farther beside three quarters of the symbols on tiles and cubes: 0.06 to 0.28 on
-five photographs of them, 0.43 and more on tables of cards."""
+TILE_PLAIN = 0.2
+"""Paper reaches no farther beside three quarters of the symbols on tiles: 0.03 to 0.13 on four
+photographs of them, 0.28 and more on tables of cards."""
 LEAST_WORTH = 0.85
 """Evidence for a covered card below which it is none; a place in a row is worth one."""
 
