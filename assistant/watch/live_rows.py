@@ -27,9 +27,31 @@ UNFINISHED_S = 12.0
 PAUSE_S, OVER_S = 2.5, 4.0
 """A legal table that rested for the first and then grew may be two turns, after the second it most
 likely is: players pause for 3 s in a move."""
+PERHAPS = 0.02
+"""A face that is the card a person named with less than this is another card, laid there since."""
 KEPT_TABLES = 3
 SAME_PLACE = 0.5
 """A card within so many card widths of where one was named by a person is that card."""
+
+
+class Named(NamedTuple):
+    """What a person said a card is."""
+
+    place: tuple[float, float]
+    """Where it lay in the picture."""
+    tile: Tile
+    looks: Tile
+    """What it was read as."""
+
+    def away(self, face: Face) -> float:
+        """How far a face lies from there, in pixels."""
+        return math.dist(self.place, face.centre_px)
+
+    def may_be(self, face: Face, near_px: float) -> bool:
+        """Whether a face is that card: it lies there, and is not clearly another one by now."""
+        if self.away(face) >= near_px:
+            return False
+        return face.tile == self.looks or face.probability(self.tile) >= PERHAPS
 
 
 class Kept(NamedTuple):
@@ -82,7 +104,7 @@ class LiveRows:
     """Turns that somebody undid: seen again, they wait for a tap."""
     ignored: frozenset[tuple[object, ...]] = frozenset()
     """Tables that people said count for nothing; forgotten once another one lies there."""
-    named: tuple[tuple[tuple[float, float], Tile], ...] = ()
+    named: tuple[Named, ...] = ()
     """Where in the picture people said which card lies."""
     memory: tuple[Revision, ...] = ()
     """What the cards of the table may be instead, as long as nobody has said."""
@@ -195,7 +217,9 @@ class LiveRows:
         if not corners:
             return self
         middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
-        live = replace(self, named=(*self._still_named(self.seen, but=middle), (middle, tile)))
+        looks = min(_faces(self.seen), key=lambda face: math.dist(face.centre_px, middle)).tile
+        own = Named(middle, tile, looks)
+        live = replace(self, named=(*self._still_named(self.seen, but=middle), own))
         return live._with_explained(self.seen)
 
     def confirmed(self) -> LiveRows:
@@ -228,15 +252,14 @@ class LiveRows:
 
     def _still_named(
         self, seen: Observation, but: tuple[float, float] | None = None
-    ) -> tuple[tuple[tuple[float, float], Tile], ...]:
-        """What people said about cards that still lie where they did."""
+    ) -> tuple[Named, ...]:
+        """What people said about cards that still lie where they did and look as they did."""
         near_px = SAME_PLACE * max(seen.tile_px, 1.0)
-        places = [face.centre_px for row in seen.rows for face in row]
         return tuple(
-            (place, tile)
-            for place, tile in self.named
-            if any(math.dist(place, one) < near_px for one in places)
-            and (but is None or math.dist(place, but) >= near_px)
+            one
+            for one in self.named
+            if any(one.may_be(face, near_px) for face in _faces(seen))
+            and (but is None or math.dist(one.place, but) >= near_px)
         )
 
     def _with_explained(self, seen: Observation) -> LiveRows:
@@ -338,19 +361,20 @@ def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:
     return Kept(rows, memory, last.unsettled & lying)
 
 
-def _with_named(
-    seen: Observation, named: tuple[tuple[tuple[float, float], Tile], ...]
-) -> Observation:
+def _faces(seen: Observation) -> list[Face]:
+    return [face for row in seen.rows for face in row]
+
+
+def _with_named(seen: Observation, named: tuple[Named, ...]) -> Observation:
     """The picture with the cards that people named as they said."""
     if not named:
         return seen
     near_px = SAME_PLACE * max(seen.tile_px, 1.0)
     said = {}
-    faces = [face for row in seen.rows for face in row]
-    for place, tile in named:
-        nearest = min(faces, key=lambda face: math.dist(face.centre_px, place), default=None)
-        if nearest is not None and math.dist(nearest.centre_px, place) < near_px:
-            said[nearest.centre_px] = tile
+    for one in named:
+        near = [face for face in _faces(seen) if one.may_be(face, near_px)]
+        for face in sorted(near, key=one.away)[:1]:
+            said[face.centre_px] = one.tile
     rows = tuple(
         tuple(
             _surely(face, said[face.centre_px]) if face.centre_px in said else face for face in row

@@ -205,3 +205,13 @@ def test_a_card_after_a_rest_may_be_the_next_players_and_is_asked_about():
     assert live.proposal.count == 2
     assert [turn.laid for turn in live.proposal.turns] == [row("rc"), row("rx")]
     assert Doubt.SEVERAL_TURNS in rested_then_grown(PAUSE_S).proposal.questions
+
+
+def test_what_a_person_named_is_forgotten_where_clearly_another_card_lies():
+    live = LiveRows(game_with(("ro rs rd",))).saw_photo(unsure("ro rs rd rc"), 1.0)
+    live = live.said(Cell(3, 0), parse_tile("rc"))
+    assert live.proposal is not None
+    after = told(live.game, CardsLaid("Bob", live.proposal.laid, live.proposal.rows))
+    live = live.follow(after).saw_photo(unsure("bo go yo po", "ro rs rd rc"), 20.0)
+    assert live.proposal is not None
+    assert sorted(map(str, live.proposal.laid)) == ["bo", "go", "po", "yo"]
