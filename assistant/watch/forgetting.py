@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-CAREFUL = 0.002
-"""Of how many turns no photo is taken by people who do not forget; assumed."""
-FORGOT, TOOK = 1.0, 3.0
-"""Of those who forget: before anything is known of them as if they had forgotten and taken so many
-photos. Assumed: people are of the one kind or of the other, and a game soon shows of which."""
+FORGETFUL, CAREFUL = 0.25, 0.002
+"""Of a hundred turns so many are not photographed, by people who forget and by people who do not.
+Assumed: people are of the one kind or of the other, and a game soon shows of which."""
 FORGETFUL_TABLES = 0.05
 """The share of tables whose people forget, before anything is known of one. Assumed."""
 TOLD = 0.0005
@@ -42,12 +40,9 @@ class Forgetting:
         """The odds that the next photo shows more turns than one, with the time since the last."""
         if self.told and not self.forgotten:
             return TOLD
-        forgot, took = FORGOT + self.forgotten, TOOK + self.single
-        forgetful = FORGETFUL_TABLES * math.exp(_log_beta(forgot, took) - _log_beta(FORGOT, TOOK))
-        careful = CAREFUL**self.forgotten * (1 - CAREFUL) ** self.single
-        careful *= 1 - FORGETFUL_TABLES
-        rate = forgetful * forgot / (forgot + took) + careful * CAREFUL
-        rate /= forgetful + careful
+        forgetful = FORGETFUL_TABLES * self._likelihood(FORGETFUL)
+        careful = (1 - FORGETFUL_TABLES) * self._likelihood(CAREFUL)
+        rate = (forgetful * FORGETFUL + careful * CAREFUL) / (forgetful + careful)
         return rate / (1 - rate) * self._by_time(gap_s)
 
     def with_photo(self, turns: int, skipped: int, gap_s: float | None) -> Forgetting:
@@ -65,6 +60,9 @@ class Forgetting:
             gaps_s=gaps_s,
         )
 
+    def _likelihood(self, rate: float) -> float:
+        return float(rate**self.forgotten * (1 - rate) ** self.single)
+
     def _by_time(self, gap_s: float | None) -> float:
         """How much likelier so long a pause is after two turns than after one."""
         if gap_s is None or gap_s < LEAST_GAP_S or len(self.gaps_s) < ENOUGH:
@@ -76,8 +74,3 @@ class Forgetting:
 
 
 NOTHING_FORGOTTEN = Forgetting()
-
-
-def _log_beta(one: float, other: float) -> float:
-    """The logarithm of the beta function: how likely a run of two kinds is, its share unknown."""
-    return math.lgamma(one) + math.lgamma(other) - math.lgamma(one + other)
