@@ -32,6 +32,8 @@ lies over its print as well, and all of it is taken off."""
 GLARE = 2.0
 """A face whose black is brighter than so many times the others' lies under a mirrored lamp: all of
 what is above that lies over its print as well, or a red becomes a sure orange."""
+GLARE_TINT = 3.0
+"""A mirrored lamp is no stronger than so many times in one channel than in another."""
 SCUFFS = np.array([0.7, 1.0, 1.3, 1.6])
 SCUFF_PRIOR = np.log([0.25, 0.35, 0.25, 0.15])
 """Paint takes less dust and scratches than the black around it, or as much: on real tiles that
@@ -210,14 +212,15 @@ def _veils(ink: Floats, black: Floats) -> Floats:
 def _glare(ink: Floats, black: Floats) -> Floats:
     """(N, 3) what a lamp's mirror image lays over each face: its black far above the others'.
 
-    Where the light falls brighter, black is brighter too, but no more than the print is.
+    Where the light falls brighter, black is brighter too, but no more than the print is. A lamp
+    shows in all three channels: a print that bleeds into its black does not.
     """
     if len(black) < 2:
         return np.zeros_like(black)
     light = ink.max(axis=1)
     brighter = np.maximum(light / max(float(np.median(light)), 1e-6), 1)[:, None]
-    usual = GLARE * np.median(black, axis=0) * brighter
-    return np.asarray(np.maximum(black - usual, 0), np.float64)
+    above = np.maximum(black - GLARE * np.median(black, axis=0) * brighter, 0)
+    return np.asarray(np.minimum(above, GLARE_TINT * above.min(axis=1, keepdims=True)), np.float64)
 
 
 def _scuffed(light: PrintLight, rows: slice = slice(None)) -> Floats:
