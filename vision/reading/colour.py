@@ -488,7 +488,12 @@ def lamp_prior(
 @cache
 def usual_inks() -> tuple[Inks, ...]:
     """The inks of the two editions, white first."""
-    stored = json.loads(INKS_FILE.read_text(encoding="utf-8"))
+    return load_editions(INKS_FILE)
+
+
+def load_editions(file: Path) -> tuple[Inks, ...]:
+    """The inks of both editions as a file has them, white first."""
+    stored = json.loads(file.read_text(encoding="utf-8"))
     editions = []
     for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET)):
         means, between, within = (

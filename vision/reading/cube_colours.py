@@ -6,13 +6,12 @@ may differ; how well both explain the faces is that lamp's weight in the answer.
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from assistant.tiles import PURPLE_SET, Colour, Palette
 from vision.reading.colour import (
     CONTRASTS,
     TINT_BLUE,
@@ -24,6 +23,7 @@ from vision.reading.colour import (
     doubted,
     features,
     lamp_prior,
+    load_editions,
 )
 from vision.reading.prints import Floats
 
@@ -121,11 +121,4 @@ def _weigh(density: Floats) -> tuple[Floats, Floats]:
 @cache
 def any_inks() -> tuple[Inks, ...]:
     """Inks of both editions as anybody may print them, white first."""
-    stored = json.loads(CUBE_INKS_FILE.read_text(encoding="utf-8"))
-    editions = []
-    for name, palette in (("white", WHITE_SET), ("purple", PURPLE_SET)):
-        means, between, within = (
-            np.array(stored[name][key]) for key in ("means", "between", "within")
-        )
-        editions.append(Inks(palette, means, between, within))
-    return tuple(editions)
+    return load_editions(CUBE_INKS_FILE)
