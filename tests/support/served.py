@@ -1,7 +1,10 @@
 """A table with its real server, for tests that come over the network."""
 
 import http.client
+import os
+import random
 import ssl
+import time
 from contextlib import contextmanager
 
 from assistant.board import parse_placement
@@ -77,6 +80,12 @@ class ServedTable:
         return self.tell(TilesPlaced(player, parse_placement(text)))
 
 
+def late(response):
+    """Answers that come late, after what they did was told to all phones: races come to light."""
+    time.sleep(random.uniform(0.0, float(os.environ["LATE_ANSWERS_S"])))
+    return response
+
+
 def no_demo():
     raise AssertionError("nobody asked for the simulated table")
 
@@ -94,6 +103,8 @@ def served(folder, *, secure=False):
         door = Door(KEY, f"http://127.0.0.1:{port}", secure=by_https, data=folder)
         cameras = Cameras(session, no_demo, Setup(Profiles(folder)))
         app = create_app(session, cameras, door)
+        if "LATE_ANSWERS_S" in os.environ:
+            app.after_request(late)
         serving = Serving(app, listener, (second, shown.context) if shown else None)
         serving.start()
         try:

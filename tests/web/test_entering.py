@@ -1,6 +1,9 @@
 """Entering moves by tapping: what is missing, what is forbidden and why, and nothing lost."""
 
+import threading
+
 import pytest
+from flask import request
 
 from assistant.board import Cell
 from assistant.game.events import CardsLaid, Rulebook, Undone
@@ -38,7 +41,7 @@ def test_a_game_of_cards_is_laid_by_tapping(table, phones):
     until(lambda: len(table.game.turns) == 1)
     # The next player takes one card of that row along to a new one: all that is still to come.
     phone.waits_until("document.querySelectorAll('.card.last').length === 3")
-    assert phone.page.locator(".card.own").count() == 0
+    phone.waits_until("document.querySelectorAll('.card.own').length === 0")
     phone.tap(".card >> nth=2")
     phone.press("Into a new row")
     assert phone.sees("At least one card from hand.")
@@ -120,6 +123,26 @@ def test_many_reasons_fit_the_sheet_and_all_are_a_tap_away(table, phones):
     phone.press("Close")
     phone.press("Let it stand")
     assert phone.page.locator("dialog .laws li").count() == 2
+
+
+def test_a_cell_that_was_tapped_keeps_its_choice_when_the_ruling_comes_late(table, phones):
+    table.begin()
+    table.lay("Anna", OPENING)
+    ruled = threading.Event()
+
+    @table.app.before_request
+    def dawdle():
+        if request.path == "/api/preview":
+            ruled.wait(10)
+
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.lay(3, 0, "bo")
+    phone.tap('.cell[data-x="0"][data-y="1"]')
+    ruled.set()
+    assert phone.sees("Not allowed:")
+    phone.tap('.swatch[data-tile="bs"]')
+    assert phone.page.evaluate(DRAFTED) == "3,0"
 
 
 BROKEN = """[...document.querySelectorAll('.actions > *:not(.sign)')].filter((one) => {

@@ -28,9 +28,11 @@ export async function draftChanged() {
   changed();
   keepDraft();
   if (!drafting()) return;
+  const offered = ui.palette;
   await preview(draftAction());
-  // What speaks against the move is shown at once, not behind the tiles to choose from.
-  if (ui.palette?.at && ui.preview?.turn && faults(ui.preview.turn, true).length) {
+  // What speaks against the move is shown at once, not behind the tiles to choose from; but a cell
+  // that somebody tapped in the meantime keeps its choice.
+  if (offered?.at && ui.palette === offered && ui.preview?.turn && faults(ui.preview.turn, true).length) {
     ui.palette = null;
     changed();
   }
