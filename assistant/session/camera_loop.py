@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from assistant.session.meanwhile import Meanwhile
 from assistant.tiles import Palette
 from assistant.worker import Worker
 from vision.observation import Observation
@@ -25,6 +26,8 @@ FIDGETING_AGAIN_S = 4.0
 """The same while something beside the game moves all the time, and could hide what is laid."""
 NEWS_S = 0.5
 """How long to wait for a picture before asking how the camera is doing."""
+GLIMPSE_S = 0.25
+"""The same while a picture is read: slow cameras send five a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,10 @@ class Eye:
         inks: Callable[[], Inks | None] = lambda: None,
         rules: Callable[[], str] = lambda: CLASSIC,
         is_bare: Callable[[], bool] = lambda: False,
+        reading: Callable[[Callable[[], Observation]], Observation] = lambda look: look(),
     ) -> None:
         self._gate = SceneGate()
+        self._reading = reading
         self._is_bare = is_bare
         self._was_bare = False
         self._furniture = Furniture()
@@ -67,16 +72,21 @@ class Eye:
         self._read_s = 0.0
         self._last_s = 0.0
 
-    def see(self, picture: Picture) -> Seen:
-        """One more picture; a photo that somebody took is always worth reading."""
+    def see(self, picture: Picture, *, is_newest: bool = True) -> Seen:
+        """One more picture; a photo that somebody took is always worth reading.
+
+        Of pictures that come late only the newest is: reading all of them would be later still.
+        """
         self._last_s = picture.at_s
         if picture.is_photo:
             return self._read(picture, SceneReport(SceneState.STILL, picture.at_s))
         report = self._gate.see(picture.picture_bgr, picture.at_s)
         self._mind_beginning(report.state)
-        if not self._is_worth_reading(report):
-            return Seen(picture.at_s, report, picture)
-        return self._read(picture, report)
+        if not is_newest:
+            self._was_still &= report.state is SceneState.STILL
+        elif self._is_worth_reading(report):
+            return self._read(picture, report)
+        return Seen(picture.at_s, report, picture)
 
     def lose(self, waited_s: float) -> Seen:
         """No picture came for this long."""
@@ -101,7 +111,7 @@ class Eye:
     def _read(self, picture: Picture, report: SceneReport) -> Seen:
         began = time.perf_counter()
         look = self._look if picture.is_photo else self._look_beside
-        observation = look(picture.picture_bgr)
+        observation = self._reading(lambda: look(picture.picture_bgr))
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s = picture.at_s
         cards = [face for row in observation.rows for face in row]
@@ -146,7 +156,8 @@ def _corners_of(seen: Observation) -> list[Corners]:
 class CameraLoop:
     """A worker that shows every newest picture to an eye and passes on what it saw.
 
-    A picture that makes it fail is passed over, and a fresh eye looks at the next one.
+    A picture that makes it fail is passed over, and a fresh eye looks at the next one. What comes
+    while a picture is read is looked at afterwards, in its order.
     """
 
     def __init__(
@@ -166,6 +177,7 @@ class CameraLoop:
         self._inks = inks
         self._rules = rules
         self._number = 0
+        self._meanwhile = Meanwhile(lambda: self._next(GLIMPSE_S))
         self._worker = Worker("watching", self._watch, on_trouble)
 
     def start(self) -> None:
@@ -177,6 +189,7 @@ class CameraLoop:
         self._worker.close()
         self._source.close()
         self._worker.join()
+        self._meanwhile.close()
 
     def join(self, timeout_s: float | None = None) -> bool:
         """Wait for the source's own end; whether it has come."""
@@ -184,12 +197,12 @@ class CameraLoop:
         return not self._worker.is_alive
 
     def _watch(self) -> None:
-        eye = Eye(self._palette, self._inks, self._rules, self._is_bare)
+        late = self._meanwhile
+        eye = Eye(self._palette, self._inks, self._rules, self._is_bare, late.reading)
         while not self._worker.is_closing:
-            picture = self._source.newest(self._number, NEWS_S)
+            picture = late.take() if late else self._next(NEWS_S)
             if picture is not None:
-                self._number = picture.number
-                self._on_seen(eye.see(picture))
+                self._on_seen(eye.see(picture, is_newest=not late))
                 self._worker.well()
                 continue
             match self._source.state.stage:
@@ -199,3 +212,9 @@ class CameraLoop:
                     self._on_seen(eye.lose(NEWS_S))
                 case Stage.OPENING | Stage.LIVE:
                     pass
+
+    def _next(self, timeout_s: float) -> Picture | None:
+        picture = self._source.newest(self._number, timeout_s)
+        if picture is not None:
+            self._number = picture.number
+        return picture

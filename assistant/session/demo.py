@@ -26,10 +26,13 @@ from vision.sources import Source, drawn_source
 FPS = 10.0
 THINK_S = 3.0
 """Between an accepted move and the next hand."""
-A_TILE_S = 1.9
-"""From one tile of a move to the next."""
+A_TILE_S = 1.2
+"""From one tile of a move to the next: before the hand is out of the picture again, so that nobody
+could take the move for two."""
 PATIENCE_S = 14.0
 """A move that nobody accepts for this long is put straight, and then taken back."""
+SLOWLY_S = 40.0
+"""So much longer it may lie there while nobody is asked anything: the computer is slow."""
 CARELESS, FORBIDDEN, ROUND = 3, 5, 8
 """Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
 looks around soon sees what the assistant does about a doubt and about an illegal move."""
@@ -102,7 +105,7 @@ class DemoTable:
             self._move, self._next_s = (), at_s + THINK_S
             self._hands.keep()
             self._draw_cubes(game, at_s)
-        if at_s < self._next_s:
+        if at_s < self._next_s + (SLOWLY_S if self._move and not moment.asking else 0.0):
             return
         if self._is_crooked and self._move:
             self._is_crooked = False

@@ -23,10 +23,12 @@ from vision.simulated.scenes.scene import HandPose
 
 THINK_S = 3.0
 """Between an accepted turn and the next hand."""
-A_CARD_S = 1.9
-"""From one card of a turn to the next."""
+A_CARD_S = 1.2
+"""From one card of a turn to the next: before the hand is out of the picture again."""
 PATIENCE_S = 24.0
 """A turn that nobody accepts for this long is taken back."""
+SLOWLY_S = 40.0
+"""So much longer it may lie there while nobody is asked anything: the computer is slow."""
 FORBIDDEN, ROUND = 4, 6
 """Of each round of turns, the fourth is against the rules."""
 TRIES = 12
@@ -111,7 +113,8 @@ class DemoCards:
             game.turns[-1].event if game.turns else None, self._turn
         ):
             self._turn, self._next_s = None, at_s + THINK_S
-        if at_s < self._next_s:
+        laying = self._turn is not None and not moment.asking
+        if at_s < self._next_s + (SLOWLY_S if laying else 0.0):
             return
         if self._turn is not None or not same_rows(self.rows, game.rows):
             self._slots = _moved_to(self._slots, game.rows)

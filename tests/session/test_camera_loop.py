@@ -2,13 +2,16 @@
 
 import threading
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from assistant.board import parse_placement
+from assistant.session import camera_loop, meanwhile
 from assistant.session.camera_loop import CameraLoop, Eye, Seen
+from vision.observation import Observation
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
@@ -142,3 +145,46 @@ def test_the_loop_says_that_the_camera_is_lost():
         threading.Event().wait(0.01)
     loop.close()
     assert {seen.report.state for seen in told.seen} == {SceneState.LOST}
+
+
+class SteadySource:
+    """A camera over a table at rest, which sends a picture whenever it is asked."""
+
+    name = "camera"
+    state = SourceState(Stage.LIVE)
+
+    def __init__(self, table):
+        self.pictures = [p for p in pictures(table, 12.0) if p.number % 4 == 1]
+        self.given = 0
+
+    def newest(self, after=0, timeout_s=1.0):
+        if self.given == len(self.pictures):
+            self.state = SourceState(Stage.ENDED)
+            return None
+        self.given += 1
+        return replace(self.pictures[self.given - 1], number=self.given)
+
+    def close(self):
+        pass
+
+
+def test_a_table_stays_still_while_its_picture_is_read_slowly(table, monkeypatch):
+    source, told = SteadySource(table), Recorder()
+
+    def slowly(_picture_bgr, _palette, _inks):
+        until = source.given + 5  # two seconds of pictures come meanwhile
+        for _ in range(2000):
+            if source.given >= min(until, len(source.pictures)):
+                return Observation((480, 360))
+            threading.Event().wait(0.005)
+        raise AssertionError("nobody looked while a picture was read")
+
+    monkeypatch.setattr(meanwhile, "GLANCE_S", 0.005)
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _rules: slowly)
+    loop = CameraLoop(source, told)
+    loop.start()
+    assert loop.join(30.0)
+    assert [seen.picture.number for seen in told.seen] == list(range(1, 31))
+    states = [seen.report.state for seen in told.seen]
+    assert set(states[states.index(SceneState.STILL) :]) == {SceneState.STILL}
+    assert told.seen[-1].report.still_for_s > 8.0
