@@ -5,6 +5,8 @@ const STALE_MS = 15000;
 const POLL_MS = 2000;
 /** A change that is not answered for so long is not waited for. */
 const ANSWER_MS = 15000;
+/** So long a change's answer may lag behind the stream before what the stream says is shown. */
+const HOLD_MS = 3000;
 
 const followers = [];
 const staleFollowers = [];
@@ -13,6 +15,8 @@ let heard = performance.now();
 let stream = null;
 let polling = false;
 let stale = false;
+/** What the stream says while a change is asked for: taken with the answer, so that no tap falls between. */
+let held = null;
 
 /** The newest state that is known. */
 export const current = () => state;
@@ -71,11 +75,13 @@ export async function post(path, body) {
       signal: AbortSignal.timeout?.(ANSWER_MS),
     });
   } catch {
+    release();
     setStale(true);
     return { ok: false, error: { code: "offline" } };
   }
   hear();
   const reply = await answer.json();
+  release();
   if (!answer.ok) {
     if (reply.state) take(reply.state);
     return { ok: false, ...reply };
@@ -87,7 +93,16 @@ export async function post(path, body) {
 
 /** Carry out an action that was decided on while looking at a revision. */
 export function act(action, expected = state.revision) {
+  held ??= [];
+  setTimeout(release, HOLD_MS);
   return post("/api/do", { expected, run: state.run, since: known(), ...action });
+}
+
+/** Take what was held back for an answer. */
+function release() {
+  const waiting = held ?? [];
+  held = null;
+  for (const newer of waiting) if (!take(newer)) poll();
 }
 
 /** Which state is known here, for the server to say only what changed since. */
@@ -97,7 +112,9 @@ function openStream() {
   stream?.close();
   stream = new EventSource(`/api/events?since=${known()}`);
   stream.onmessage = (event) => {
-    if (!take(JSON.parse(event.data))) poll();
+    const newer = JSON.parse(event.data);
+    if (held) held.push(newer);
+    else if (!take(newer)) poll();
   };
   stream.addEventListener("alive", hear);
   stream.onopen = hear;

@@ -145,6 +145,30 @@ def test_a_cell_that_was_tapped_keeps_its_choice_when_the_ruling_comes_late(tabl
     assert phone.page.evaluate(DRAFTED) == "3,0"
 
 
+def test_what_is_tapped_before_an_answer_is_here_comes_after_it(table, phones):
+    table.begin()
+    answered = threading.Event()
+
+    @table.app.after_request
+    def dawdle(response):
+        if request.path == "/api/do":
+            answered.wait(10)
+        return response
+
+    phone = phones().join()
+    phone.waits_for(".cell.open")
+    phone.lay(0, 0, "ro")
+    phone.press("Save: 1 point")
+    until(lambda: len(table.game.turns) == 1)
+    # The table knows, this phone does not yet: the next cell waits, and Save is the same wish.
+    phone.press("Save: 1 point")
+    phone.tap('.cell[data-x="0"][data-y="0"]')
+    answered.set()
+    phone.press("Remove")
+    assert phone.sees("Save")
+    assert len(table.game.turns) == 1
+
+
 BROKEN = """[...document.querySelectorAll('.actions > *:not(.sign)')].filter((one) => {
     const words = document.createRange();
     words.selectNodeContents(one);

@@ -51,6 +51,7 @@ def test_hands_are_asked_about_once_shown_followed_and_reckoned_with(table, phon
 def test_a_roll_is_booked_by_itself_and_undone_by_a_tap(table, phones):
     table.begin(Rulebook.CUBES)
     phone = phones().join()
+    phone.waits_for(".cell.open")
     show(table, 0.0, below=ANNA, above=CHRIS)
     show(table, 30.0, OPENING, below="go gx bx gc y* pd", above=CHRIS)
     until(lambda: len(table.game.turns) == 1)

@@ -113,7 +113,8 @@ def test_nothing_jumps_when_a_proposal_arrives(table, phones):
     phone.waits_for(".cell.seen")
     phone.page.wait_for_timeout(300)
     assert phone.page.evaluate(PLACES) == before
-    assert phone.page.evaluate("window.shifts") < 0.02
+    # What the web calls stable: lines within the sheet may move, as they were painted or not.
+    assert phone.page.evaluate("window.shifts") < 0.1
 
 
 def test_a_button_under_a_finger_is_not_replaced_by_the_cameras_news(table, phones):

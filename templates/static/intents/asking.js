@@ -41,6 +41,23 @@ export function onLost(callback) {
 export async function carryOut(action, said = "", { undo: back = null, expected = current().revision } = {}) {
   // A second tap before the answer has come is the same wish.
   if (ui.asking) return false;
+  const done = await askFor(action, said, back, expected);
+  const next = waiting;
+  waiting = null;
+  next?.();
+  return done;
+}
+
+/** What was tapped before an answer was here. */
+let waiting = null;
+
+/** Do what was tapped, but not before an answer that is awaited: it would be forgotten with it. */
+export function onceAnswered(deed) {
+  if (ui.asking) waiting = deed;
+  else deed();
+}
+
+async function askFor(action, said, back, expected) {
   const before = current();
   setAsking(true);
   const reply = await act(action, expected);

@@ -1,6 +1,6 @@
 // Drawing: every part of the game page from the newest state and from what is being entered.
 import { unfit } from "../fit.js";
-import { clear, append, undo } from "../intents/asking.js";
+import { append, clear, onceAnswered, undo } from "../intents/asking.js";
 import { agreeOutOfTurn, fixDraft, lettingStand, putCard, saveDraft, tapCard } from "../intents/draft.js";
 import { owners } from "../intents/hands.js";
 import { hooks, saveMend, tellSixth } from "../intents/past.js";
@@ -111,7 +111,7 @@ function drawRows() {
 }
 
 function drawBoard() {
-  board ??= new Board(at("board"), { onCell: isPlayer ? tapCell : null, margin: 0.3 });
+  board ??= new Board(at("board"), { onCell: isPlayer ? (x, y) => onceAnswered(() => tapCell(x, y, board.at(x, y))) : null, margin: 0.3 });
   const shown = [
     ...corrected(lyingTiles(game()), ui.mend?.mend),
     ...ui.draft.map((one) => ({ ...one, kind: "draft" })),

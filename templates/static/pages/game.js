@@ -1,5 +1,5 @@
 // The game page: every new state is drawn, and whatever concerns all phones happens on this one too.
-import { clear, onLost } from "../intents/asking.js";
+import { clear, onceAnswered, onLost } from "../intents/asking.js";
 import { goOn, takeUpDraft } from "../intents/draft.js";
 import { hooks } from "../intents/past.js";
 import { takePhoto } from "../intents/photo.js";
@@ -62,6 +62,21 @@ function meant(event) {
   }
 }
 
+/** What was tapped last. */
+let last = null;
+
+/** A tap before the answer: on the same thing it is the same wish, on another it waits. */
+function wait(event) {
+  const tapped = event.target.closest?.("button, a");
+  if (!ui.asking) last = tapped;
+  if (!ui.asking || !tapped) return;
+  event.stopPropagation();
+  event.preventDefault();
+  const text = tapped.textContent;
+  if (tapped !== last) onceAnswered(() => { if (tapped.isConnected && tapped.textContent === text) tapped.click(); });
+}
+
+document.addEventListener("click", wait, true);
 at("actions").addEventListener("click", meant, true);
 at("photo")?.addEventListener("change", () => {
   const [file] = at("photo").files;

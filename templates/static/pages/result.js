@@ -55,6 +55,8 @@ at("share-picture").addEventListener("click", async () => {
   const about = at("about").innerText.split("\n")[0];
   shareFile(await resultPng(game, document.querySelector("h1").textContent, about), written());
 });
+// A tap before this script was here would have gone nowhere.
+for (const id of ["share", "share-picture"]) at(id).disabled = false;
 showLetters();
 show(game.turns.length);
 if (location.hash === "#won") {

@@ -10,7 +10,7 @@ const SMALLEST = 6;
 /** A finger that lands beside all cells means the one it nearly touched. */
 const NEARLY_PX = 22;
 
-/** A board in a place of the page; `onCell(x, y, tile)` hears of taps and of the Enter key. */
+/** A board in a place of the page; `onCell(x, y)` hears of taps and of the Enter key. */
 export class Board {
   constructor(place, { onCell = null, margin = 1, zooms = true } = {}) {
     this.place = place;
@@ -53,6 +53,11 @@ export class Board {
     patch(this.svg, ...drawn);
     this.letTabReach();
     this.view.over({ x, y, w, h });
+  }
+
+  /** What is drawn at a cell now. */
+  at(x, y) {
+    return this.cells.get(`${x},${y}`) ?? null;
   }
 
   /** Look at a cell [x, y] for as long as something is done there; null ends it. */
@@ -153,7 +158,7 @@ export class Board {
 
   choose(cell) {
     const [x, y] = [Number(cell.dataset.x), Number(cell.dataset.y)];
-    this.onCell?.(x, y, this.cells.get(`${x},${y}`) ?? null);
+    this.onCell?.(x, y);
   }
 
   key(event) {
