@@ -27,13 +27,15 @@ SIZES = {"phone": PHONE, "desktop": DESKTOP, "tv": TV}
 class Browsers:
     """One driver and one ordinary browser for all tests of a process: starting them takes seconds.
 
-    Phones share nothing in it: each has a context of its own.
+    Phones share nothing in it: each has a context of its own. Making one takes a second of the
+    processor's time, so that contexts are emptied and used again.
     """
 
     def __init__(self):
         self._entered = None
         self._driver = None
         self._ordinary = None
+        self._emptied = {}
 
     def launch(self, arguments=ARGUMENTS):
         found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -50,7 +52,41 @@ class Browsers:
     def ordinary(self):
         if self._ordinary is None or not self._ordinary.is_connected():
             self._ordinary = self.launch()
+            self._emptied = {}
         return self._ordinary
+
+    def context(self, browser, **how):
+        """A context that knows nothing."""
+        emptied = self._emptied.get(str(how)) if browser is self._ordinary else None
+        if emptied:
+            return emptied.pop()
+        context = browser.new_context(**how)
+        # Its window stays open with this page: a new window is what takes long.
+        context.new_page()
+        return context
+
+    def give_back(self, browser, context, address, **how):
+        """Forget all that was done in a context at an address."""
+        if browser is not self._ordinary or how["service_workers"] == "allow":
+            context.close()
+            return
+        blank, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.unroute_all()
+        context.set_offline(False)
+        context.clear_cookies()
+        devtools = context.new_cdp_session(blank)
+        devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+        devtools.detach()
+        self._emptied.setdefault(str(how), []).append(context)
+
+    def close_others(self):
+        """Close the contexts that nobody gave back."""
+        emptied = [one for some in self._emptied.values() for one in some]
+        for context in self._ordinary.contexts:
+            if context not in emptied:
+                context.close()
 
     def close(self):
         if self._ordinary is not None:
@@ -73,8 +109,7 @@ def chromium(arguments=ARGUMENTS):
         return
     browser = BROWSERS.ordinary()
     yield browser
-    for context in browser.contexts:
-        context.close()
+    BROWSERS.close_others()
 
 
 def until(holds, seconds=30.0):
@@ -101,18 +136,20 @@ class Phone:
     ):
         is_phone = size is PHONE
         self.table = table
-        self.context = browser.new_context(
-            viewport=size,
-            has_touch=is_phone,
-            is_mobile=is_phone,
-            device_scale_factor=2 if is_phone else 1,
-            color_scheme="dark" if dark else "light",
-            locale=language,
-            ignore_https_errors=True,
+        self.browser = browser
+        self.how = {
+            "viewport": size,
+            "has_touch": is_phone,
+            "is_mobile": is_phone,
+            "device_scale_factor": 2 if is_phone else 1,
+            "color_scheme": "dark" if dark else "light",
+            "locale": language,
+            "ignore_https_errors": True,
             # What a service worker hands on counts as sent in full.
-            service_workers="allow" if worker else "block",
-            reduced_motion="reduce" if still else "no-preference",
-        )
+            "service_workers": "allow" if worker else "block",
+            "reduced_motion": "reduce" if still else "no-preference",
+        }
+        self.context = BROWSERS.context(browser, **self.how)
         self.context.set_default_timeout(30_000)
         self.page = self.context.new_page()
         self.troubles = []
@@ -182,4 +219,4 @@ class Phone:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     def leave(self):
-        self.context.close()
+        BROWSERS.give_back(self.browser, self.context, self.table.address, **self.how)

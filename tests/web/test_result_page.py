@@ -93,7 +93,7 @@ def test_the_players_link_can_be_copied_and_shared(table, phones):
 
 def test_a_result_is_shared_as_a_picture(finished, phones):
     phone = phones()
-    phone.context.add_init_script(
+    phone.page.add_init_script(
         "navigator.canShare = () => true; navigator.share = (what) => { window.shared = what; }"
     )
     phone.join().open("/games/1")

@@ -187,7 +187,7 @@ def test_an_opening_hand_is_counted_on_its_photo_and_a_tie_is_asked(table, phone
 def test_the_time_of_a_turn_runs_down_and_a_gentle_sound_ends_it(table, phones):
     table.begin(turn_s=1)
     phone = phones()
-    phone.context.add_init_script(
+    phone.page.add_init_script(
         "window.rung = 0; const real = AudioContext.prototype.createOscillator;"
         "AudioContext.prototype.createOscillator = function () {"
         " window.rung += 1; return real.call(this); };"
