@@ -109,9 +109,10 @@ faults: $(VENV)/ready-to-test
 load: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.load $(ARGS)
 
-# 10,000 random requests, 2,000 malformed ones, 2,000 spoiled pictures.
+# 10,000 random requests, 2,000 malformed ones, 2,000 spoiled pictures; 500 backups and profiles.
 fuzz: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.fuzz 10000 2000 2000
+	$(BIN)/python -m tests.support.fuzz_files 500 500
 
 # The locks anew, from the newest versions: a commit has to say what changed.
 lock: $(VENV)/ready-to-test

@@ -6,6 +6,9 @@ import json
 from enum import Enum
 from typing import Any
 
+MOST_DETAIL = 120
+"""Letters of what is said of a wrong part: it may quote a file of any length."""
+
 
 class KeptFault(Enum):
     """Why something that was kept cannot be used; the value is the English for it."""
@@ -31,7 +34,7 @@ class ProfileError(ValueError):
         cause: OSError | None = None,
     ) -> None:
         self.fault = fault
-        self.detail = str(detail)
+        self.detail = str(detail)[:MOST_DETAIL].encode("ascii", "backslashreplace").decode()
         self.name = name
         self.cause = cause
         """What the system said, where it is the disk's fault."""
@@ -52,7 +55,7 @@ def read_kept(text: str, version: int) -> dict[str, Any]:
     """What a kept file of this version tells; ProfileError says what is wrong with it."""
     try:
         encoded = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # no JSON, or numbers of thousands of digits
         raise ProfileError(KeptFault.CUT_SHORT) from None
     if not isinstance(encoded, dict) or "version" not in encoded:
         raise ProfileError(KeptFault.OTHER_THING)

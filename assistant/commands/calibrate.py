@@ -32,7 +32,12 @@ from assistant.storage.store import default_folder
 from assistant.words import Language, PlainError, say
 from calibration.checks.checks import Finding, Standing, troubles
 from calibration.faults import KeptFault, ProfileError
-from calibration.inks.profile import Profiles, read_profile, write_profile
+from calibration.inks.profile import (
+    MOST_PROFILE_BYTES,
+    Profiles,
+    read_profile,
+    write_profile,
+)
 from calibration.lens.kept import Lenses
 from calibration.lens.sheet import sheet_pdf
 from vision.pictures.load import PictureBgr, PictureError, load_picture
@@ -137,8 +142,12 @@ def _list(profiles: Profiles, language: Language) -> int:
 
 
 def _take(profiles: Profiles, path: Path, language: Language) -> int:
+    with path.open("rb") as file:
+        content = file.read(MOST_PROFILE_BYTES + 1)
+    if len(content) > MOST_PROFILE_BYTES:
+        raise CommandError(f"{path}: {say(language, 'setup.too_long')}")
     try:
-        profile = read_profile(path.read_text(encoding="utf-8"))
+        profile = read_profile(content.decode())
     except UnicodeDecodeError:
         raise ProfileError(KeptFault.NO_TEXT, name=str(path)) from None
     except ProfileError as error:

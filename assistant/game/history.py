@@ -25,6 +25,11 @@ from assistant.game.refusals import Refusal, Refused, Remark, Remarked
 from assistant.game.state import Game, Seat, Turn, initial_game
 from assistant.rules.book import Deed
 
+MOST_TURNS = 2000
+"""Far more than any evening: 108 tiles laid one by one, each after a trade of everybody's."""
+MOST_FOLDED = 5000
+"""Turns that a fold makes at all; only events that nobody acknowledged tell of more."""
+
 __all__ = ["Accepted", "Game", "Refused", "Seat", "Turn", "answer", "fold", "rule_on", "settled"]
 
 
@@ -102,6 +107,8 @@ def settled(events: Sequence[Event]) -> tuple[Started, tuple[Entry | Finished, .
                 raise ValueError("a game has one start, and its undone events are gone")
             case _:
                 entries.append(event)
+        if len(entries) > MOST_FOLDED:
+            raise ValueError(f"a game has at most {MOST_TURNS} turns")
     return started, tuple(entries)
 
 
@@ -162,7 +169,13 @@ def _objection(game: Game, event: Event) -> Refused | None:
         case Corrected():
             return _against_correction(game, event)
         case _:
-            return None
+            return _against_more(game, 1)
+
+
+def _against_more(game: Game, more: int) -> Refused | None:
+    """A game without end would in the end hold up every phone."""
+    is_too_many = more > 0 and len(game.turns) + more > MOST_TURNS
+    return Refused(Refusal.TOO_MANY_TURNS, limit=MOST_TURNS) if is_too_many else None
 
 
 def _against_name(game: Game, player: str, name: str) -> Refused | None:
@@ -177,6 +190,8 @@ def _against_correction(game: Game, event: Corrected) -> Refused | None:
     """A correction is refused when what it says could not have happened at that point."""
     if not 1 <= event.turn <= len(game.turns):
         return Refused(Refusal.NO_SUCH_TURN, count=event.turn, limit=len(game.turns))
+    if refused := _against_more(game, len(event.really) - 1):
+        return refused
     refolded = _refolded(game, event)
     changed = refolded.turns[event.turn - 1 : event.turn - 1 + len(event.really)]
     return next((turn.refused for turn in changed if turn.refused), None)

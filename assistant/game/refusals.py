@@ -45,6 +45,7 @@ class Refusal(Enum):
     ROLL_STILL_FITS = "roll_still_fits"
     NO_REASON = "no_reason"
     NO_SUCH_TURN = "no_such_turn"
+    TOO_MANY_TURNS = "too_many_turns"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_BLOCKED_END = "no_blocked_end"

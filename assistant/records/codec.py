@@ -14,6 +14,14 @@ Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 What = str | Sentence
 """What is read: a field by its name in quotes, or a thing that languages have a word for."""
+LARGEST = 1_000_000_000
+"""Points, turns and cells stay far below; pages, charts and SQLite hold it."""
+MOST_POINTS = 100_000
+"""That the table gives or takes at once."""
+LONGEST_TEXT = 1000
+"""Letters of a name or a reason; a page still shows it."""
+MOST_PIECES = 250
+"""Of one turn or table: a set has 108."""
 
 
 class JsonError(ValueError):
@@ -54,10 +62,23 @@ def a_list(value: object, what: What) -> Sequence[object]:
     return value
 
 
+def few(values: Sequence[Value], what: What) -> Sequence[Value]:
+    """No more than a table has room for."""
+    if len(values) > MOST_PIECES:
+        raise JsonError("too_many", what=what, count=len(values), most=MOST_PIECES)
+    return values
+
+
 def a_text(value: object, what: What) -> str:
     """A JSON text."""
     if not isinstance(value, str):
         raise JsonError("not_text", what=what)
+    if len(value) > LONGEST_TEXT:
+        raise JsonError("too_long", what=what, most=LONGEST_TEXT)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise JsonError("half_character", what=what) from None
     return value
 
 
@@ -65,7 +86,17 @@ def a_number(value: object, what: What) -> int:
     """A whole number; true and false are none, although Python counts with them."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise JsonError("not_number", what=what)
+    if abs(value) > LARGEST:
+        raise JsonError("too_large", what=what, most=LARGEST)
     return value
+
+
+def agreed_points(value: object, what: What) -> int:
+    """A whole number of points that a table may agree on."""
+    number = a_number(value, what)
+    if abs(number) > MOST_POINTS:
+        raise JsonError("too_large", what=what, most=MOST_POINTS)
+    return number
 
 
 def a_yes_or_no(value: object, what: What) -> bool:

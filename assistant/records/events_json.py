@@ -31,6 +31,7 @@ from assistant.game.events import (
     Undone,
 )
 from assistant.records.codec import (
+    LARGEST,
     Json,
     JsonError,
     What,
@@ -39,7 +40,9 @@ from assistant.records.codec import (
     a_number,
     a_text,
     a_yes_or_no,
+    agreed_points,
     an_object,
+    few,
     field,
     field_or,
     thing,
@@ -190,7 +193,7 @@ def read_event(value: object) -> Event:
         case {"start_corrected": start}:
             return StartCorrected(read_start(an_object(start, "'start_corrected'")))
         case {"corrected": turn}:
-            really = field(encoded, "really", a_list)
+            really = few(field(encoded, "really", a_list), "'really'")
             return Corrected(a_number(turn, "'corrected'"), tuple(map(read_entry, really)))
         case {"renamed": name}:
             return PlayerRenamed(field(encoded, "player", a_text), a_text(name, "'renamed'"))
@@ -214,7 +217,7 @@ def read_entry(value: object) -> Entry:
         return entry
     if not isinstance(entry, TilesPlaced | CardsLaid | Passed):
         raise JsonError("stands")
-    return LetStand(entry, field(encoded, "stands", a_number))
+    return LetStand(entry, field(encoded, "stands", agreed_points))
 
 
 def _entry(encoded: Json, player: str) -> Entry:
@@ -238,9 +241,9 @@ def _entry(encoded: Json, player: str) -> Entry:
             return Passed(player, agreed)
         case {"counted": counts}:
             return _counted(player, an_object(counts, "'counted'"))
-        case {"adjusted": points}:
+        case {"adjusted": change}:
             reason = field(encoded, "reason", a_text)
-            return PointsAdjusted(player, a_number(points, "'adjusted'"), reason)
+            return PointsAdjusted(player, agreed_points(change, "'adjusted'"), reason)
         case {"left": True}:
             return PlayerLeft(player)
     raise JsonError("no_deed", choices=", ".join(DEEDS))
@@ -261,7 +264,8 @@ def _counted(player: str, encoded: Json) -> Counted:
 def read_start(encoded: Json) -> Started:
     """The start from the head of a record; ValueError where it is none."""
     rules = a_choice(encoded.get("rules"), Rulebook, "'rules'")
-    players = tuple(a_text(name, thing("a_name")) for name in field(encoded, "players", a_list))
+    names = few(field(encoded, "players", a_list), "'players'")
+    players = tuple(a_text(name, thing("a_name")) for name in names)
     start = encoded.get("start") or []
     settings: Json = field_or(encoded, "settings", an_object, {})
     on_grid = book_of(rules).is_grid
@@ -283,7 +287,7 @@ def _seated(encoded: Json, name: str, players: tuple[str, ...]) -> tuple[int, ..
     for player in by_name:
         if player not in players:
             raise JsonError("stranger", what=repr(name), player=player)
-    numbers = {player: a_number(value, repr(name)) for player, value in by_name.items()}
+    numbers = {player: agreed_points(value, repr(name)) for player, value in by_name.items()}
     return tuple(numbers.get(player, 0) for player in players) if numbers else ()
 
 
@@ -306,8 +310,9 @@ def _settings(rules: Rulebook, encoded: Json) -> Settings:
 def _placement(value: object, what: What) -> Placement:
     if isinstance(value, str):
         placement = parse_placement(value)
+        few(placement, what)
     else:
-        placement = tuple(_placed(tile) for tile in a_list(value, what))
+        placement = tuple(_placed(tile) for tile in few(a_list(value, what), what))
     cells = [placed.cell for placed in placement]
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
@@ -321,6 +326,8 @@ def check_reach(cells: Iterable[Cell]) -> None:
     for places in zip(*((cell.x, cell.y) for cell in cells), strict=True):
         if max(places) - min(places) > WIDEST:
             raise JsonError("apart", limit=WIDEST)
+        if max(map(abs, places)) > LARGEST:
+            raise JsonError("too_large", what=thing("a_cell"), most=LARGEST)
 
 
 def _placed(value: object) -> Placed:
@@ -330,9 +337,8 @@ def _placed(value: object) -> Placed:
                 return placed
         raise JsonError("one_placed", what=repr(value))
     encoded = an_object(value, thing("a_tile"))
-    return Placed(
-        Cell(field(encoded, "x", a_number), field(encoded, "y", a_number)), _tile(encoded)
-    )
+    cell = Cell(field(encoded, "x", a_number), field(encoded, "y", a_number))
+    return Placed(cell, _tile(encoded))
 
 
 def _tile(value: object) -> Tile:
@@ -349,11 +355,14 @@ def _colour(value: object) -> Colour:
 
 def _tiles(value: object, what: What) -> tuple[Tile, ...]:
     if isinstance(value, str):
-        return parse_tiles(value)
-    return tuple(_tile(tile) for tile in a_list(value, what))
+        return tuple(few(parse_tiles(value), what))
+    return tuple(_tile(tile) for tile in few(a_list(value, what), what))
 
 
 def _rows(value: object, what: What) -> CardRows:
     if isinstance(value, str):
-        return tuple(row for text in value.split("/") if (row := parse_tiles(text)))
-    return tuple(_tiles(row, thing("a_row")) for row in a_list(value, what))
+        rows = tuple(row for text in value.split("/") if (row := parse_tiles(text)))
+    else:
+        rows = tuple(_tiles(row, thing("a_row")) for row in few(a_list(value, what), what))
+    few([card for row in rows for card in row], what)
+    return rows

@@ -11,7 +11,7 @@ from assistant import words
 from assistant.board import Placed
 from assistant.game.apply import play
 from assistant.game.events import Entry, Event, Finished, Started, placement_of, with_changes
-from assistant.game.history import fold, settled
+from assistant.game.history import MOST_TURNS, fold, settled
 from assistant.game.objections import objection, start_objection, table_objection
 from assistant.game.refusals import Refusal, Refused
 from assistant.game.state import Game
@@ -39,8 +39,6 @@ from assistant.records.known_keys import unknown_keys
 from assistant.rules.books import book_of
 
 VERSION = 1
-MOST_TURNS = 2000
-"""Far more than any evening: 108 tiles laid one by one, each after a trade of everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +65,10 @@ def parse_record(text: str) -> Record:
         value = json.loads(text)
     except RecursionError:
         raise JsonError("nested") from None
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise JsonError("digits") from None
     return read_record(value)
 
 

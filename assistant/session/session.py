@@ -220,9 +220,11 @@ class Session:
 
         What of it could not be read is the answer.
         """
+        # Read before anybody has to wait: it may be a long one, or a stranger's.
+        found = self.kept.store.backup(path)
         with self._deeds:
             self._who = who
-            lost = self.kept.store.restore(path)
+            lost = self.kept.store.replace(found)
             latest = self.kept.games()[0].number
             self._open(latest, self.kept.game(latest))
             return lost

@@ -15,6 +15,8 @@ from assistant.storage.listing import read_listed
 
 MOST_EVENTS = 100_000
 """Of one game; what is numbered beyond is damage."""
+MOST_ROW_BYTES = 1_000_000
+"""An event that lays all cards of a table has some thousands."""
 MORE = ("at_s", "who", "checksum")
 """What the first versions did not keep with an event."""
 
@@ -59,9 +61,12 @@ def read_rows(path: Path) -> Found:
     found = Found()
     file = sqlite3.connect(path)
     file.text_factory = bytes
+    file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_ROW_BYTES)
     try:
         # What a stranger's file defines beside its tables is not run.
         file.execute("PRAGMA trusted_schema = OFF")
+        if not all(_is_table(file, name) for name in ("event", "game")):
+            return found
         columns = {bytes(column[1]) for column in file.execute("PRAGMA table_info(event)")}
         if not {b"game", b"number", b"told"} <= columns:
             return found
@@ -77,6 +82,13 @@ def read_rows(path: Path) -> Found:
         return found
     finally:
         file.close()
+
+
+def _is_table(file: sqlite3.Connection, name: str) -> bool:
+    """Whether it is a table with rows of its own: a view may tell of rows without end."""
+    asked = "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = ?"
+    found = file.execute(asked, (name,)).fetchone()
+    return found is not None and isinstance(found[0], int) and found[0] > 0
 
 
 def _read_game(file: sqlite3.Connection, asked: str, game: int, found: Found) -> None:

@@ -20,8 +20,9 @@ from assistant.records.events_json import read_event, write_event
 from assistant.storage.backups import Backups, copy_store
 from assistant.storage.integrity import DamagedError, check, fill_in, is_damage, make_owners
 from assistant.storage.listing import StoredGame, not_after, read_listed, write_listed
-from assistant.storage.rows import Row, checksum, joined, read_rows
-from assistant.storage.salvage import copied, salvage
+from assistant.storage.restoring import Restored, read_backup
+from assistant.storage.rows import Row, checksum
+from assistant.storage.salvage import NAMED_LOSSES, salvage
 from assistant.storage.schema import NewerError, migrate
 from assistant.words import PlainError, Sentence
 from assistant.words.files import file_sentence
@@ -203,24 +204,36 @@ class Store:
 
         StoreError where the file holds none; what of it could not be read is the answer.
         """
-        with self._plain_errors():
-            with copied(path) as copy:
-                found = read_rows(copy)
-            games = {
-                game: rows
-                for game in sorted(found.listed)
-                if (rows := joined(found.rows[game], {}))
-            }
-            if not games:
-                raise StoreError("store.no_backup", path=path.name)
-            if self.backups is not None:
+        return self.replace(self.backup(path))
+
+    def backup(self, path: Path) -> Restored:
+        """What a backup has to go back to; StoreError where that is nothing."""
+        try:
+            found = read_backup(path)
+        except OSError as error:
+            raise StoreError(file_sentence(error, path)) from error
+        except (sqlite3.Error, UnicodeDecodeError):
+            found = Restored({}, ())
+        if not found.games:
+            raise StoreError("store.no_backup", path=path.name)
+        return found
+
+    def replace(self, found: Restored) -> tuple[Sentence, ...]:
+        """Have these games instead of those kept now: all of them, or none."""
+        if self.backups is not None:
+            with self._plain_errors():
                 self.backups.make_before(self.path, "restore")
         with self._transaction():
-            self._fill(games)
+            self._fill({listed.number: rows for listed, rows in found.games.items()})
+            for listed in found.games:
+                self._summarise(listed)
         with self._lock, self._plain_errors():
             self._load()
-        lost = sorted(found.listed - set(self._games))
-        return tuple(Sentence("store.lost_game", (("game", game),)) for game in lost)
+        lost = tuple(Sentence("store.lost_game", (("game", game),)) for game in found.lost)
+        if len(lost) <= NAMED_LOSSES:
+            return lost
+        more = Sentence("store.lost_more", (("count", len(lost) - NAMED_LOSSES),))
+        return (*lost[:NAMED_LOSSES], more)
 
     def _open(self, *, mend: bool) -> None:
         # Autocommit: every transaction below is begun and ended in plain sight.
@@ -413,7 +426,7 @@ def _check_number(game: int) -> None:
 def _event(game: int, number: int, encoded: object) -> Event:
     try:
         return read_event(json.loads(str(encoded)))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableError(
             "store.event_unreadable", game=game, number=number, reason=error
         ) from error

@@ -29,7 +29,7 @@ from assistant.web.language import asked_language
 from assistant.words import Language, say
 from calibration.checks.checks import Check, Standing
 from calibration.faults import ProfileError
-from calibration.inks.profile import file_name, write_profile
+from calibration.inks.profile import MOST_PROFILE_BYTES, file_name, write_profile
 from calibration.lens.sheet import sheet_pdf
 from vision.pictures.jpeg import small_jpeg
 from vision.pictures.load import PictureBgr
@@ -41,8 +41,6 @@ THUMB_S = 30.0
 ANSWER_S = 2.5
 """How long another camera may take to show itself."""
 LONGEST_NAME = 40
-MOST_PROFILE_BYTES = 400_000
-"""A profile is some 50 kB."""
 
 
 class Thumbs:

@@ -24,6 +24,8 @@ MOST_LESSONS = 8
 KEPT_BEFORE = 3
 """So many earlier editions of a profile can be gone back to."""
 LONGEST_NAME = 80
+MOST_PROFILE_BYTES = 400_000
+"""Of a file; the longest that is written has 50,000."""
 MOST_CLOSE = 21
 """Pairs of seven colours."""
 CLOSEST_INKS = 0.02

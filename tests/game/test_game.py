@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.board import Cell, parse_placement
+from assistant.game import history
 from assistant.game.diff import changes, retiled, turn_of
 from assistant.game.events import (
     CardsLaid,
@@ -537,3 +538,16 @@ def test_after_the_last_card_is_drawn_everybody_has_one_more_turn():
     game = accepted(game, Passed("Anna"))
     assert game.end is End.LAST_ROUND
     assert game.winners == ("Anna", "Chris")
+
+
+def test_a_game_has_an_end_of_its_turns(monkeypatch):
+    monkeypatch.setattr(history, "MOST_TURNS", 3)
+    monkeypatch.setattr(history, "MOST_FOLDED", 5)
+    bet = PointsAdjusted("Anna", 1, "a bet")
+    game = accepted(None, CLASSIC, bet, bet, bet)
+    assert refusal(game, bet) is Refusal.TOO_MANY_TURNS
+    assert refusal(game, Corrected(1, (bet, bet))) is Refusal.TOO_MANY_TURNS
+    shorter = accepted(game, Corrected(1, ()))
+    assert len(accepted(shorter, bet).turns) == 3
+    with pytest.raises(ValueError, match="at most 3 turns"):
+        fold([CLASSIC, *[bet] * 6])

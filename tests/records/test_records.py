@@ -203,6 +203,19 @@ BROKEN = [
         record(turns=[anna(placed=[RED_CIRCLE]), anna(placed=[RED_SQUARE | {"y": -5000}])]),
         "more than 1000 cells apart",
     ),
+    (record(anna(placed=[RED_CIRCLE | {"x": 10**12}])), "'x' is a number beyond 1000000000"),
+    (record(anna(placed="ro@1000000000000,0")), "a cell is a number beyond 1000000000"),
+    (record(anna(adjusted=10**400, reason="x")), "'adjusted' is a number beyond 1000000000"),
+    (record(anna(adjusted=-200_000, reason="x")), "'adjusted' is a number beyond 100000"),
+    (record(anna(placed=[RED_CIRCLE], stands=200_000)), "'stands' is a number beyond 100000"),
+    ('{"rules":' + "9" * 5000 + "}", "a number in it is far too long"),
+    (record(anna(adjusted=1, reason="x" * 2000)), "'reason' is longer than 1000 letters"),
+    (record(players=["Anna", "\ud800"]), "a player's name holds half a character"),
+    (record(players=["Anna"] * 300), "'players' has 300 parts; at most 250 are read"),
+    (record(anna(placed=[RED_CIRCLE] * 300)), "'placed' has 300 parts"),
+    (record(anna(placed=" ".join(f"ro@{x},0" for x in range(300)))), "'placed' has 300 parts"),
+    (record(anna(laid=[], rows=[["ro"] * 200] * 2), rules="cards"), "'rows' has 400 parts"),
+    (record(anna(laid=[], rows=[["ro"] * 300]), rules="cards"), "a row has 300 parts"),
 ]
 
 

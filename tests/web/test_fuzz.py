@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.fuzz import fuzz
+from tests.support.fuzz_files import fuzz_files
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -12,3 +13,9 @@ def test_nothing_that_is_sent_breaks_anything(tmp_path, seed):
     assert fuzzer.pages[1:] == [200] * 4
     assert fuzzer.pages[0] in (200, 303)
     assert sum(fuzzer.statuses.values()) == 270
+
+
+def test_no_file_from_elsewhere_breaks_anything(tmp_path):
+    fuzzer = fuzz_files(tmp_path, seed=1, backups=20, profiles=30)
+    assert fuzzer.broken == []
+    assert {status for _, status in fuzzer.statuses} >= {200, 422}
