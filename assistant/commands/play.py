@@ -33,6 +33,7 @@ from assistant.session.actions import Begin
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.demo import demo_source
 from assistant.session.log import logged
+from assistant.session.memory import MemoryKeeper
 from assistant.session.sentences_pictures import source_error
 from assistant.session.session import Session
 from assistant.session.setup import Setup
@@ -155,6 +156,7 @@ def run(call: Call) -> int:
         with ExitStack() as stack:
             lock = stack.enter_context(InstanceLock(data_folder(call.data)))
             stack.enter_context(logged(data_folder(call.data), aloud=call.verbose))
+            stack.enter_context(closing(MemoryKeeper()))
             store = stack.enter_context(Store(data_folder(call.data)))
             for pictures in turn_pictures_of(call, troubles):
                 turn_pictures.append(stack.enter_context(closing(pictures)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.game.events import End, Entry, Finished, Passed, Rerolled, Traded
 from assistant.game.objections import finish_objection, objection
-from assistant.game.state import Game, Seat
+from assistant.game.state import Game, Seat, Turn
 from assistant.rules.book import Trade
 from assistant.rules.cards import QWIRKLE
 from assistant.rules.supply import unseen
@@ -21,11 +21,11 @@ SHORT_NAME = 7
 """Letters of a name that fit a third of 320 px above a total."""
 
 
-def write_moment(moment: Moment, language: Language) -> Written:
+def write_moment(moment: Moment, language: Language, known: KnownTurns | None = None) -> Written:
     """Everything a phone draws."""
     game = proposal = None
     if moment.game is not None:
-        game = {"number": moment.number} | write_game(moment.game, language)
+        game = {"number": moment.number} | write_game(moment.game, language, known)
         if moment.proposal is not None:
             proposal = write_proposal(moment, moment.game, moment.proposal, language)
         elif moment.rows_proposal is not None:
@@ -48,7 +48,25 @@ def write_moment(moment: Moment, language: Language) -> Written:
     }
 
 
-def write_game(game: Game, language: Language) -> Written:
+class KnownTurns:
+    """The turns of the game as they were written last: those of the past seldom change."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[Turn, Written]] = []
+
+    def write(self, game: Game, language: Language) -> list[Written]:
+        """The turns as JSON; what was written before is the same object again."""
+        rules, before = game.settings.rules, self._known
+        self._known = [
+            before[place]
+            if place < len(before) and before[place][0] is turn
+            else (turn, write_turn(turn, rules, language))
+            for place, turn in enumerate(game.turns)
+        ]
+        return [written for _, written in self._known]
+
+
+def write_game(game: Game, language: Language, known: KnownTurns | None = None) -> Written:
     """One game as it stands."""
     rules = game.settings.rules
     return {
@@ -58,7 +76,7 @@ def write_game(game: Game, language: Language) -> Written:
         "next": game.next_player,
         "board": [str(placed) for placed in game.board],
         "rows": [write_cards(row) for row in game.rows],
-        "turns": [write_turn(turn, rules, language) for turn in game.turns],
+        "turns": (known or KnownTurns()).write(game, language),
         "bag": game.bag,
         "hand_size": game.book.hand_size,
         "turn_s": game.settings.turn_s,

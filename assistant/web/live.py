@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.web.errors import WebError
-from assistant.web.game_json import write_moment
+from assistant.web.game_json import KnownTurns, write_moment
 from assistant.web.guard import Guard
 from assistant.web.language import asked_language
 from assistant.web.seats import Seats
@@ -26,8 +26,8 @@ HEARTBEAT_S = 5.0
 MOST_STREAMS, MOST_OF_WATCHERS, MOST_OF_ONE_PHONE = 160, 120, 12
 """Each holds a thread of the server; phones beyond these are told to poll."""
 
-KEPT = 16
-"""A few revisions in four languages."""
+KEPT, KEPT_WHOLE = 16, 6
+"""A few revisions in five languages; fewer of whole ones as text, which a long game makes large."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -40,28 +40,31 @@ class Rendered:
         self._lock = threading.Lock()
         self._states: OrderedDict[tuple[int, Language], Written] = OrderedDict()
         self._texts: OrderedDict[tuple[int, int, Language], str] = OrderedDict()
+        self._wholes: OrderedDict[tuple[int, int, Language], str] = OrderedDict()
+        self._turns = {language: KnownTurns() for language in Language}
 
     def text(self, moment: Moment, language: Language, known: Moment | None = None) -> str:
         """The moment as JSON in one line: all of it, or what changed since a known one."""
         key = (moment.revision, 0 if known is None else known.revision, language)
         with self._lock:
-            if key not in self._texts:
+            texts, most = (self._wholes, KEPT_WHOLE) if known is None else (self._texts, KEPT)
+            if key not in texts:
                 written = self._state(moment, language)
                 if known is not None:
                     written = changes_since(self._state(known, language), written)
-                self._texts[key] = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-            return _used(self._texts, key)
+                texts[key] = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+            return _used(texts, key, most)
 
     def _state(self, moment: Moment, language: Language) -> Written:
         key = (moment.revision, language)
         if key not in self._states:
-            self._states[key] = write_moment(moment, language)
-        return _used(self._states, key)
+            self._states[key] = write_moment(moment, language, self._turns[language])
+        return _used(self._states, key, KEPT)
 
 
-def _used(kept: OrderedDict[Key, Value], key: Key) -> Value:
+def _used(kept: OrderedDict[Key, Value], key: Key, most: int) -> Value:
     kept.move_to_end(key)
-    while len(kept) > KEPT:
+    while len(kept) > most:
         kept.popitem(last=False)
     return kept[key]
 

@@ -14,7 +14,7 @@ from assistant.session.actions import Append, Begin
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.web.app import FOLDER
-from assistant.web.game_json import write_moment
+from assistant.web.game_json import KnownTurns, write_moment
 from assistant.web.state_changes import LISTS, changes_since
 from assistant.words import Language
 from tests.support.whole_games import classic_game
@@ -73,6 +73,23 @@ def whole_evening(folder):
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
     return whole_evening(tmp_path_factory.mktemp("games"))
+
+
+def test_past_turns_are_written_once_and_what_changed_anew(tmp_path):
+    whole, known = classic_game(seed=5), KnownTurns()
+    with Store(tmp_path) as store:
+        session = Session(store)
+        session.do(Begin(Started(Settings(), whole.started.players)), session.now.revision)
+        before = []
+        for event in [*(one.entry for one in whole.moments[:4]), Undone(), Corrected(2, ())]:
+            session.do(Append(event), session.now.revision)
+            after = write_moment(session.now, Language.FRENCH, known)
+            assert after == write_moment(session.now, Language.FRENCH)
+            turns = after["game"]["turns"]
+            if len(turns) > len(before):
+                assert all(one is other for one, other in zip(before, turns, strict=False))
+            before = turns
+        assert len(before) == 2
 
 
 def test_a_whole_game_arrives_by_what_changed_alone(evening):
