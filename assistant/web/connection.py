@@ -78,6 +78,12 @@ class Asked(HTTPRequest):
             # `GET //[`, or a second line of a header before any first one.
             self.simple_response("400 Bad Request")
 
+    def simple_response(self, status: Any, msg: str = "") -> None:
+        """The parser's own refusals: nobody's browser is told these."""
+        if str(status)[:1] in "45":
+            self.conn.strike()
+        super().simple_response(status, msg)
+
 
 class Connection(HTTPConnection):
     """A connection that is counted for as long as it is open, and ended when its time is up."""
@@ -132,6 +138,12 @@ class Connection(HTTPConnection):
         finally:
             self._due_s = None
 
+    @property
+    def _broke_off(self) -> bool:
+        """Whether it began to ask and then kept everybody waiting."""
+        has_begun = bool(self.rfile.gathered.head) or not self._is_greeted
+        return has_begun and time.time() - (self.last_used or 0) >= PATIENCE_S
+
     def allow(self, allowed_s: float | None) -> None:
         """Give what goes on now so many seconds from now on; None is no limit."""
         self._due_s = None if allowed_s is None else time.monotonic() + allowed_s
@@ -140,6 +152,11 @@ class Connection(HTTPConnection):
         """Whether its time is up; what the program itself reckons takes as long as it takes."""
         is_reckoning = self.body is not None and getattr(self.body, "remaining", 0) <= 0
         return self._due_s is not None and now_s > self._due_s and not is_reckoning
+
+    def strike(self) -> None:
+        """What was asked came to nothing; a player's may, now and then."""
+        if not self.is_player:
+            self.server.visitors.manners.strike(self.remote_addr)
 
     def cut(self) -> None:
         """End it, whatever it is doing: who reads or writes is told that nobody is there."""
@@ -152,6 +169,8 @@ class Connection(HTTPConnection):
         if self.entered is not None:
             self.entered.leave(self)
             self.entered = None
+            if self._broke_off:
+                self.strike()
         super().close()
         if not self.linger:
             return

@@ -6,10 +6,12 @@ import logging
 import socket
 import ssl
 import sys
+import time
 from collections.abc import Iterable
 from email.utils import formatdate
 from typing import Any
 
+from cheroot.connections import ConnectionManager
 from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Gateway_10, Server
 from flask import Flask
@@ -34,6 +36,10 @@ second, players too."""
 IDLE_THREADS, IS_PLAYER = "qwirkle.idle_threads", "qwirkle.is_player"
 """What the app is told by its server: how many threads are idle; and tells it: a key was shown."""
 EVENTS = "text/event-stream"
+ILL_MANNERED = frozenset({"400", "413", "421", "429"})
+"""Answers to what no page of ours asks for."""
+AT_THE_DOOR = 32
+"""Lines that are kept waiting between two looks at those that are there."""
 GLANCE_S = 0.05
 """How often who accepts looks up from waiting: so long it takes to end."""
 
@@ -49,6 +55,7 @@ class Gateway(Gateway_10):
 
         def is_player() -> None:
             conn.is_player = True
+            conn.server.visitors.manners.trust(conn.remote_addr)
 
         told: dict[str, Any] = super().get_environ()  # type: ignore[no-untyped-call]
         return told | {IDLE_THREADS: lambda: pool.idle, IS_PLAYER: is_player}
@@ -57,6 +64,7 @@ class Gateway(Gateway_10):
         """Have the app answer; what says not how long it is could be of any length."""
         if self.req.chunked_read:
             self.req.close_connection = self.req.conn.linger = True
+            self.req.conn.strike()
             self.req.simple_response("411 Length Required")
             self.req.ready = False
             return
@@ -72,6 +80,9 @@ class Gateway(Gateway_10):
         if getattr(self.req.rfile, "remaining", 0) > 0:
             # A body that the app has not asked for is not taken in to be thrown away.
             self.req.close_connection = conn.linger = True
+            conn.strike()
+        elif status[:3] in ILL_MANNERED:
+            conn.strike()
         conn.body = None
         kinds = {name.lower(): value for name, value in headers}
         if kinds.get("content-type", "").startswith(EVENTS):
@@ -87,6 +98,36 @@ def _date() -> str:
         return formatdate(usegmt=True)
     except (ValueError, OverflowError, OSError):
         return formatdate(0, usegmt=True)
+
+
+class Entrance(ConnectionManager):
+    """Where lines come in: who is kept waiting costs no more than that."""
+
+    def _from_server_socket(self, server_socket: socket.socket) -> Connection | None:
+        for _ in range(AT_THE_DOOR):
+            try:
+                line, address = server_socket.accept()
+            except BlockingIOError:
+                return None
+            except OSError:  # no more files, or already gone
+                time.sleep(GLANCE_S)
+                return None
+            if self.server.visitors.admits(line, address[0]):
+                came = Accepted(line, address)
+                conn: Connection | None = super()._from_server_socket(came)  # type: ignore[misc]
+                return conn
+        return None
+
+
+class Accepted:
+    """A listening socket to whose door exactly this line has come."""
+
+    def __init__(self, line: socket.socket, address: Any) -> None:
+        self._came = line, address
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The line, and from where it came."""
+        return self._came
 
 
 class HttpServer(Server):
@@ -118,6 +159,13 @@ class HttpServer(Server):
         """The socket is there already: only who listens has the port."""
         self.socket = self._listener
         return self._listener
+
+    def prepare(self) -> None:
+        """Be ready to accept, without ever waiting for who has gone again."""
+        super().prepare()
+        self._connections.close()  # type: ignore[has-type]
+        self._listener.setblocking(False)
+        self._connections = Entrance(self)
 
     def process_conn(self, conn: Connection) -> None:
         """A connection that came, or that has something to say."""

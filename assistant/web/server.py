@@ -68,6 +68,7 @@ class Serving:
             server.stop()
             worker.join(PATIENCE_S)
         self._patience.close()
+        self.first.visitors.close()
 
     def _end_overdue(self) -> None:
         while not self._patience.is_closing:

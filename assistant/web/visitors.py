@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections import defaultdict
 from contextlib import suppress
 from typing import Protocol
 
+from assistant.web.manners import MOST_WAITING, Manners, WaitingRoom
 from assistant.web.pace import Pace
 
 HERE = frozenset({"127.0.0.1", "::1"})
@@ -48,21 +50,29 @@ class Visitors:
         self._of: defaultdict[str, list[Visitor]] = defaultdict(list)
         self._most = most_connections()
         self._pace = Pace(MOST_OF_ONE_ADDRESS, MOST_A_SECOND)
+        self.manners = Manners()
+        beside = most_files() - FILES_BESIDE - self._most
+        self._waiting = WaitingRoom(max(1, min(MOST_WAITING, beside)))
+
+    def admits(self, line: socket.socket, address: str) -> bool:
+        """Whether a line that has just come is listened to; otherwise it waits, and is let go."""
+        if address in HERE:
+            return True
+        if not self.manners.are_bad(address) and self._pace.take(address):
+            return True
+        self._waiting.take(line, address)
+        return False
 
     def enter(self, visitor: Visitor) -> bool:
         """Whether one more connection is let in; where all are taken, somebody makes room."""
         with self._lock:
             address = visitor.remote_addr
-            if address not in HERE and not self._is_welcome(address):
+            if address not in HERE and len(self._of.get(address, ())) >= MOST_OF_ONE_ADDRESS:
                 return False
             if sum(map(len, self._of.values())) >= self._most and not self._make_room():
                 return False
             self._of[address].append(visitor)
             return True
-
-    def _is_welcome(self, address: str) -> bool:
-        is_one_too_many = len(self._of.get(address, ())) >= MOST_OF_ONE_ADDRESS
-        return self._pace.take(address) and not is_one_too_many
 
     def leave(self, visitor: Visitor) -> None:
         """This connection has ended."""
@@ -79,7 +89,14 @@ class Visitors:
         with self._lock:
             overdue = [one for of in self._of.values() for one in of if one.is_overdue(now_s)]
         for one in overdue:
+            if not one.is_player:
+                self.manners.strike(one.remote_addr)
             one.cut()
+        self._waiting.let_go()
+
+    def close(self) -> None:
+        """Hang up on all who wait."""
+        self._waiting.let_go(0.0)
 
     def _make_room(self) -> bool:
         """End the oldest connection without a key, of the address that holds most of those."""
@@ -94,14 +111,19 @@ class Visitors:
 
 def most_connections() -> int:
     """How many connections this computer lets the program have, after asking for enough."""
+    return max(FILES_BESIDE // 3, min(MOST_CONNECTIONS, most_files() - FILES_BESIDE))
+
+
+def most_files() -> int:
+    """How many files and connections this computer lets the program have, after asking."""
     try:
         import resource
     except ImportError:  # Windows counts no files
-        return MOST_CONNECTIONS
+        return WANTED_FILES
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files < WANTED_FILES:
         wanted = WANTED_FILES if most == resource.RLIM_INFINITY else min(WANTED_FILES, most)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return max(FILES_BESIDE // 3, min(MOST_CONNECTIONS, files - FILES_BESIDE))
+    return min(files, WANTED_FILES)

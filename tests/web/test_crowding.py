@@ -14,8 +14,8 @@ import pytest
 
 from assistant.game.events import PointsAdjusted
 from assistant.storage.store import StoreError
-from assistant.web import connection, http_server, live, visitors
-from assistant.web.crowding import KEPT_THREADS, MOST_OF_ONE_PHONE, REQUESTS_AT_ONCE
+from assistant.web import connection, crowding, http_server, live, visitors
+from assistant.web.crowding import KEPT_THREADS, MOST_OF_ONE_PHONE
 from assistant.web.live import MOST_STREAMS
 from assistant.web.pace import Pace
 from assistant.web.seats import Seats
@@ -285,20 +285,23 @@ def test_an_address_may_come_so_often_and_then_by_and_by():
     assert [pace.take("a") for _ in range(3)] == [True, True, False]
 
 
-def test_a_stranger_who_asks_without_end_is_slowed_down_and_a_player_is_not(table):
-    client = table.app.test_client(use_cookies=False)
+def test_a_stranger_who_asks_without_end_is_slowed_down_and_a_player_is_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(crowding, "REQUESTS_AT_ONCE", 20)
+    monkeypatch.setattr(crowding, "REQUESTS_A_SECOND", 0.001)
+    with served(tmp_path) as table:
+        client = table.app.test_client(use_cookies=False)
 
-    def statuses(**headers):
-        there = {"REMOTE_ADDR": "192.168.1.66"}
-        return {
-            client.get(
-                "/api/state", base_url=table.address, headers=headers, environ_overrides=there
-            ).status_code
-            for _ in range(REQUESTS_AT_ONCE + 100)
-        }
+        def statuses(**headers):
+            there = {"REMOTE_ADDR": "192.168.1.66"}
+            return [
+                client.get(
+                    "/api/state", base_url=table.address, headers=headers, environ_overrides=there
+                ).status_code
+                for _ in range(30)
+            ]
 
-    assert statuses() == {200, 429}
-    assert statuses(Cookie=f"qwirkle_key={KEY}") == {200}
+        assert statuses() == [200] * 20 + [429] * 10
+        assert statuses(Cookie=f"qwirkle_key={KEY}") == [200] * 30
 
 
 def test_one_address_cannot_take_every_connection():
