@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from assistant.commands.parser import Commands, WrongCallError
-from assistant.commands.terminal import asked_language, hush, prepare_output
+from assistant.commands.terminal import asked_language, hush, prepare_output, quiet_libraries
 from assistant.words import Language, PlainError, say
 from assistant.words.files import file_sentence
 
@@ -52,6 +52,8 @@ def main(words: Sequence[str] | None = None) -> int:
     language = asked_language(given, os.environ)
     program = " ".join(["qwirkle", *(word for word in given[:1] if word in COMMANDS)])
     prepare_output()
+    if words is None and "--verbose" not in given:
+        quiet_libraries()
     try:
         status = _run(given, language)
         if sys.stdout is not None:

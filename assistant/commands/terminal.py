@@ -49,6 +49,16 @@ def prepare_output() -> None:
             stream.reconfigure(encoding=setting, errors="replace")
 
 
+def quiet_libraries() -> None:
+    """Let nothing be printed but by us: picture libraries complain in English, line by line."""
+    if os.name != "posix":  # a console of Windows has only one way to all characters
+        return
+    with suppress(OSError, ValueError, AttributeError):
+        line, encoding = io.FileIO(os.dup(sys.stderr.fileno()), "w"), sys.stderr.encoding
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        sys.stderr = io.TextIOWrapper(line, encoding, "replace", write_through=True)
+
+
 def can_show(text: str, stream: TextIO | None) -> bool:
     """Whether every character of a text can be shown there."""
     try:

@@ -254,3 +254,14 @@ def test_a_terminal_without_all_characters_shows_what_it_can(tmp_path, encoding)
     assert done.returncode == 0
     assert done.stderr == b""
     assert ("Łukasz" in done.stdout.decode(encoding)) == (encoding == "utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a console of Windows is left as it is")
+def test_picture_libraries_have_no_word_of_their_own(tmp_path):
+    drawn = np.random.default_rng(1).integers(0, 256, (60, 60, 3), np.uint8)
+    photo = bytearray(cv2.imencode(".jpg", drawn)[1].tobytes())
+    del photo[-900:-300]
+    (tmp_path / "table.jpg").write_bytes(photo)
+    done = called("read", str(tmp_path / "table.jpg"), stdout=subprocess.DEVNULL)
+    assert "Corrupt" not in done.stderr
+    assert done.stderr.count("\n") <= 1
