@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from assistant.game.events import Rulebook
 from assistant.records.score_sheet import format_legend
 from assistant.session.sentences_pictures import picture_error
 from assistant.tiles import palette_of
-from assistant.words import Language, PlainError, counted, say, tile_name
+from assistant.words import Language, PlainError, counted, of_game, say, tile_name
 from assistant.words.pictures import complaint_sentence, rejection_sentences
 from vision.observation import Face, Observation, Stray
 from vision.pictures.jpeg import encoded_picture
@@ -72,7 +73,8 @@ def command(
             written = _rows_as_json if rules is Rulebook.CARDS else _as_json
             print(json.dumps(written(photo, seen, took_ms)), flush=True)
         else:
-            as_text = _rows_as_text if rules is Rulebook.CARDS else _as_text
+            name = of_game("read.tiles", rules)
+            as_text = _rows_as_text if rules is Rulebook.CARDS else partial(_as_text, name)
             print(as_text(photo, seen, took_ms, language), flush=True)
         if drawn_to:
             _draw(drawn_to, picture_bgr, seen)
@@ -112,9 +114,9 @@ def _rows_as_text(photo: str, seen: Observation, took_ms: float, language: Langu
     return "\n".join(lines) + "\n"
 
 
-def _as_text(photo: str, seen: Observation, took_ms: float, language: Language) -> str:
+def _as_text(name: str, photo: str, seen: Observation, took_ms: float, language: Language) -> str:
     count = len(seen.sightings)
-    lines = [f"{photo}: {counted(language, 'read.tiles', count)}, {took_ms:.0f} ms"]
+    lines = [f"{photo}: {counted(language, name, count)}, {took_ms:.0f} ms"]
     for sighting in sorted(seen.sightings, key=lambda one: (one.cell.y, one.cell.x)):
         lines.append(f"  {sighting.cell!s:>7}  {_reading(sighting, language)}")
     if seen.sightings:

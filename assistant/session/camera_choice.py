@@ -98,6 +98,7 @@ class Cameras:
                     self._session.troubles.of_worker("watching"),
                     lambda: self._session.rules,
                     lambda: self._session.is_bare,
+                    self._glimpsed,
                 )
                 self._loop.start()
                 if opened.notice:
@@ -203,6 +204,11 @@ class Cameras:
             self._teaching.saw(seen, self._session.now)
             if seen.picture is None or not seen.picture.is_photo:
                 self._advise(self.setup)
+
+    def _glimpsed(self, picture: Picture) -> None:
+        """A picture that is read later or never tells at least that the camera is well."""
+        if self.setup is not None:
+            self.setup.glimpsed(picture)
 
     def _advise(self, setup: Setup) -> None:
         """Tell every phone what to do where light or view have become bad."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.session.meanwhile import Meanwhile
 from assistant.tiles import Palette
@@ -42,6 +42,8 @@ class Seen:
     read_ms: float = 0.0
     skipped: int = 0
     """How many photos are known to be missing before this one."""
+    is_late: bool = False
+    """Whether the picture came while another one was read."""
 
 
 class Eye:
@@ -169,15 +171,18 @@ class CameraLoop:
         on_trouble: Callable[[bool], None] = lambda _failing: None,
         rules: Callable[[], str] = lambda: CLASSIC,
         is_bare: Callable[[], bool] = lambda: False,
+        on_late: Callable[[Picture], None] = lambda _picture: None,
     ) -> None:
+        """`on_late` hears at once of pictures that come while another one is read."""
         self._source = source
         self._is_bare = is_bare
+        self._on_late = on_late
         self._on_seen = on_seen
         self._palette = palette
         self._inks = inks
         self._rules = rules
         self._number = 0
-        self._meanwhile = Meanwhile(lambda: self._next(GLIMPSE_S))
+        self._meanwhile = Meanwhile(self._glimpse)
         self._worker = Worker("watching", self._watch, on_trouble)
 
     def start(self) -> None:
@@ -200,9 +205,10 @@ class CameraLoop:
         late = self._meanwhile
         eye = Eye(self._palette, self._inks, self._rules, self._is_bare, late.reading)
         while not self._worker.is_closing:
-            picture = late.take() if late else self._next(NEWS_S)
+            is_late = bool(late)
+            picture = late.take() if is_late else self._next(NEWS_S)
             if picture is not None:
-                self._on_seen(eye.see(picture, is_newest=not late))
+                self._on_seen(replace(eye.see(picture, is_newest=not late), is_late=is_late))
                 self._worker.well()
                 continue
             match self._source.state.stage:
@@ -212,6 +218,12 @@ class CameraLoop:
                     self._on_seen(eye.lose(NEWS_S))
                 case Stage.OPENING | Stage.LIVE:
                     pass
+
+    def _glimpse(self) -> Picture | None:
+        picture = self._next(GLIMPSE_S)
+        if picture is not None:
+            self._on_late(picture)
+        return picture
 
     def _next(self, timeout_s: float) -> Picture | None:
         picture = self._source.newest(self._number, timeout_s)

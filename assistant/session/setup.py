@@ -26,7 +26,7 @@ from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
 from vision.scene.report import SceneState
-from vision.sources import CameraKind, Locks, Source
+from vision.sources import CameraKind, Locks, Picture, Source
 from vision.sources.straight import StraightSource
 
 LAST_TURNS = 4
@@ -140,14 +140,20 @@ class Setup:
         """One more picture of the camera, or its absence."""
         if seen.picture is None:
             return
+        if not seen.is_late:
+            self.glimpsed(seen.picture)
         with self._lock:
-            self._looks.see(seen.picture.picture_bgr, self._clock())
             if seen.observation is not None:
                 self._read = seen
             if SceneState.LIGHT_JUMPED in seen.report.happened and not self._by_hand:
                 self._chosen = False  # another profile, or none, may fit the new light better
         if seen.observation is not None and seen.observation.sightings and not self._chosen:
             self._choose_by(seen.picture.picture_bgr)
+
+    def glimpsed(self, picture: Picture) -> None:
+        """A picture as it comes, whenever it is read."""
+        with self._lock:
+            self._looks.see(picture.picture_bgr, self._clock())
 
     def findings(self) -> tuple[Finding, ...]:
         """How every check stands now."""

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
-from typing import NamedTuple
 
 from assistant.rules.cards import SHORTEST_ROW, Table, row_violations
 from assistant.tiles import Tile, palette_of
@@ -22,9 +21,10 @@ from assistant.watch.rows_guess import (
     line_of,
     signature,
 )
+from assistant.watch.rows_lying import Card, as_they_lie
 from assistant.watch.rows_memory import DOUBTFUL, confirmed, remembered, worth_trying
 from assistant.watch.rows_search import best_guesses
-from vision.observation import Face, Observation
+from vision.observation import Observation
 
 CLEAR = 0.95
 """What is less likely than this against everything else it may be is asked about."""
@@ -54,13 +54,6 @@ class Doubt(Enum):
     def text(self) -> str:
         """The key of its sentence."""
         return f"page.question.rows.{self.value}"
-
-
-class Card(NamedTuple):
-    """A card of a row, with the face that was read for it; None where none was seen."""
-
-    tile: Tile
-    face: Face | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +223,7 @@ def _cards(sight: Sight, best: Weighed, untouched: Untouched) -> tuple[tuple[Car
         shown = [*faces, *([None] * (len(row) - len(faces)))]
         lying.append(tuple(Card(KINDS[n], face) for n, face in zip(row, shown, strict=True)))
     gone = (tuple(Card(KINDS[n]) for n in row) for row in best.taken)
-    return (*(row for row in lying if row), *gone)
+    return (*as_they_lie(row for row in lying if row), *gone)
 
 
 def _apart(sight: Sight, best: Weighed) -> tuple[Tile, ...]:

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from assistant.session.camera_choice import NONE, PHONE, Cameras
+from assistant.session.camera_choice import DEMO, NONE, PHONE, Cameras
 from assistant.session.sentences_pictures import source_error
 from assistant.session.sentences_setup import (
     check_advice,
@@ -89,7 +89,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
         """What the page shows."""
         language, idle = asked_language(), cameras.idle
         told = {"lost": cameras.is_lost, "idle": say(language, f"setup.{idle}") if idle else ""}
-        return told | _written(setup(), language)
+        return told | _written(setup(), language, is_drawn=cameras.chosen == DEMO)
 
     def picture() -> PictureBgr:
         """The newest picture, if the camera still shows it."""
@@ -108,8 +108,13 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
     @routes.get("/setup")
     def page() -> str:
         setup()
+        game = session.now.game
         return render_template(
-            "setup.html", cameras=cameras.choices(), chosen=cameras.chosen, without=NONE
+            "setup.html",
+            cameras=cameras.choices(),
+            chosen=cameras.chosen,
+            without=NONE,
+            learns=game is None or game.book.is_grid,
         )
 
     @routes.get("/api/setup")
@@ -227,9 +232,12 @@ def _field(key: str) -> str:
     return value.strip()
 
 
-def _written(setup: Setup, language: Language) -> dict[str, object]:
-    """What the page shows: the checks, the profiles, and which is in use."""
-    findings = setup.findings()
+def _written(setup: Setup, language: Language, *, is_drawn: bool) -> dict[str, object]:
+    """What the page shows: the checks, the profiles, and which is in use.
+
+    How often pictures come says nothing about a table that is drawn.
+    """
+    findings = [one for one in setup.findings() if not (is_drawn and one.check is Check.RATE)]
     kept, troubled = setup.profiles.all()
     in_use = setup.profile
     return {

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.checks.looks import Look, Looks
 from calibration.checks.tilt import tilt_deg
-from vision.observation import Complaint, Observation, Stray, Trouble
+from vision.observation import Complaint, Face, Observation, Stray, Trouble
 from vision.reading.complaints import (
     DARK_LEVEL,
     GLARE_LEVEL,
@@ -147,6 +147,8 @@ def _of_pictures(looks: Looks, seen: Observation | None) -> list[Finding]:
 def _of_tiles(seen: Observation | None) -> list[Finding]:
     """What only tiles can tell."""
     needing = (Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE, Check.INKS)
+    if seen is not None and seen.rows:
+        return _of_rows(seen)
     if seen is None or not _has_tiles(seen):
         return [Finding(check, Standing.WAITING) for check in (Check.TILES, *needing)]
     glare, inks = _complaint(seen, Trouble.GLARE), _complaint(seen, Trouble.STRANGE_INKS)
@@ -160,6 +162,15 @@ def _of_tiles(seen: Observation | None) -> list[Finding]:
         if glare
         else Finding(Check.GLARE, Standing.GREEN, 0.0, GLARE_LEVEL),
         _at_most(Check.INKS, inks.measured if inks else 0.0, STRANGE_SHARE),
+    ]
+
+
+def _of_rows(seen: Observation) -> list[Finding]:
+    """What only cards can tell; their reader judges tilt, lamps and inks by itself."""
+    return [
+        Finding(Check.TILES, Standing.GREEN, len(_faces(seen)), 1),
+        _at_least(Check.TILE_SIZE, seen.tile_px, SMALL_PX),
+        _at_least(Check.IN_VIEW, _free_cells(seen), 0.0),
     ]
 
 
@@ -185,7 +196,12 @@ def _smoothed(gains: Floats) -> Floats:
 
 
 def _has_tiles(seen: Observation | None) -> bool:
-    return seen is not None and bool(seen.sightings)
+    return seen is not None and bool(_faces(seen))
+
+
+def _faces(seen: Observation) -> list[Face]:
+    """What lies on the grid, or in rows."""
+    return [*seen.sightings, *(face for row in seen.rows for face in row)]
 
 
 def _complaint(seen: Observation | None, trouble: Trouble) -> Complaint | None:
@@ -205,7 +221,7 @@ def _cuts_the_board(seen: Observation) -> bool:
 
 def _free_cells(seen: Observation) -> float:
     """The least room between the outermost tiles and the picture's edge, in cells."""
-    corners = np.array([sighting.corners_px for sighting in seen.sightings])
+    corners = np.array([face.corners_px for face in _faces(seen)])
     wide, high = seen.size_wh
     room = min(
         corners[..., 0].min(),

@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 from assistant.session.sentences_setup import check_advice, check_name, locks_sentence
+from assistant.tiles import Colour, Shape
 from assistant.words import Language
 from calibration.checks.checks import Check, Finding, Standing, check_camera, troubles
 from calibration.checks.looks import Looks
 from calibration.checks.tilt import tilt_deg
 from tests.support.camera_views import GOOD, blurred, oblique
 from tests.support.laid_tables import picture, room
+from vision.observation import Face, Observation
+from vision.reading.annotate import annotate
 from vision.reading.read import read_picture
 from vision.simulated.scenes.laid_out import all_kinds, in_play
 from vision.simulated.scenes.scene import Glare
@@ -120,7 +123,18 @@ def test_without_tiles_only_what_needs_them_waits():
     needing = {Check.TILES, Check.TILE_SIZE, Check.TILT, Check.IN_VIEW, Check.GLARE, Check.INKS}
     assert needing <= waiting <= needing | {Check.SHARP}
     assert troubles(tuple(found.values())) == ()
-    assert "edge to edge" in check_advice(found[Check.TILES], Language.ENGLISH)
+    assert "lay some of it" in check_advice(found[Check.TILES], Language.ENGLISH)
+
+
+def test_rows_of_cards_are_seen_and_their_reader_judges_the_rest_by_itself():
+    corners = ((100.0, 100.0), (140.0, 100.0), (140.0, 160.0), (100.0, 160.0))
+    sure = {Colour.RED: 1.0}, {Shape.CIRCLE: 1.0}
+    seen = Observation((640, 480), rows=((Face(*sure, (120.0, 130.0), corners),),), tile_px=40.0)
+    looks, now_s = filmed([GOOD])
+    found = {f.check: f.standing for f in check_camera(looks, now_s, seen)}
+    assert found[Check.TILES] is found[Check.TILE_SIZE] is found[Check.IN_VIEW] is Standing.GREEN
+    assert not {Check.TILT, Check.GLARE, Check.INKS} & found.keys()
+    assert annotate(np.zeros((480, 640, 3), np.uint8), seen)[100, 120].any()
 
 
 def test_light_is_not_judged_at_the_first_picture():

@@ -39,7 +39,7 @@ from vision.simulated.scenes.laid_out import each_colour, laid_out
 from vision.sources import Picture, drawn_source, kind_of
 
 pytestmark = pytest.mark.xdist_group("alone")
-CHECKED = """document.querySelectorAll('.check').length === 14 &&
+CHECKED = """document.querySelectorAll('.check').length === 13 &&
     !document.querySelector('.check:not(.green)')"""
 TOO_SMALL = """[...document.querySelectorAll(
     'button, input:not(.unseen), .button, summary')].filter((one) => one.offsetParent)

@@ -33,6 +33,10 @@ def annotate(picture_bgr: PictureBgr, seen: Observation) -> PictureBgr:
         sure = sighting.confidence >= DOUBT_BELOW
         _outline(drawn, sighting.corners_px, SURE if sure else DOUBTFUL, edge_px)
         _label(drawn, sighting, (label_of(sighting), str(sighting.cell)), edge_px)
+    for card in (card for row in seen.rows for card in row):
+        sure = card.confidence >= DOUBT_BELOW
+        _outline(drawn, card.corners_px, SURE if sure else DOUBTFUL, edge_px)
+        _label(drawn, card, (label_of(card),), edge_px)
     for face in seen.loose:
         _outline(drawn, face.corners_px, LOOSE, edge_px)
         _label(drawn, face, (label_of(face),), edge_px)

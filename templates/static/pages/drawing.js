@@ -25,6 +25,8 @@ import { t } from "../words.js";
 
 /** The drawn board, while the game has one. */
 let board = null;
+/** How often the camera is looked at before the first move. */
+export const VIEW_MS = 1500;
 /** The cards that were outlined last, to bring new ones into view once. */
 let outlined = "[]";
 
@@ -178,10 +180,23 @@ function outOfTurn() {
 function firstSheet() {
   const notice = current().camera?.notice && game().can.watch
     ? make("p", { class: "question" }, t("page.simulated"), " ", make("a", { href: "/setup" }, t("page.other_camera"))) : null;
-  const watching = isWatched() && !current().camera.notice && game().can.watch;
+  const watching = isWatched() && game().can.watch;
+  const simulated = watching && game().simulated;
   const cards = watching ? "page.first_watched_cards" : "page.first_cards";
   const first = isCards() ? cards : watching ? "page.first_watched" : "page.first_move";
-  return [notice, hint(t(isPlayer ? first : "page.nothing_yet"))];
+  const text = t(simulated ? "page.first_simulated" : isPlayer ? first : "page.first_onlooker");
+  return [notice, hint(text), isPlayer && watching ? firstView() : null];
+}
+
+/** Whether the sheet shows what the camera sees, before the first move. */
+export const showsCamera = () => Boolean(at("sheet").querySelector(".first-view"));
+
+/** What the camera sees, looked at again and again. */
+function firstView() {
+  const hide = (event) => { event.target.style.visibility = "hidden"; };
+  const shown = (event) => { event.target.style.visibility = ""; };
+  return make("img", { class: "first-view", key: "first-view", alt: t("page.camera_alt"),
+    src: `/camera.jpg?at=${Math.floor(performance.now() / VIEW_MS)}`, onerror: hide, onload: shown });
 }
 
 function drawHistory() {

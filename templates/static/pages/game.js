@@ -5,7 +5,7 @@ import { hooks } from "../intents/past.js";
 import { takePhoto } from "../intents/photo.js";
 import { keepLastKnown } from "../last_known.js";
 import { connect, current, follow, followStale, take } from "../link.js";
-import { drafting, isPlayer, layRowsAnew, onChange, toast, ui } from "../store.js";
+import { drafting, isPlayer, layRowsAnew, onChange, toast, ui, unit } from "../store.js";
 import { celebrate, tellTurn } from "../views/cheer.js";
 import { at } from "../views/dom.js";
 import * as menus from "../views/menus.js";
@@ -13,7 +13,7 @@ import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
-import { draw } from "./drawing.js";
+import { draw, showsCamera, VIEW_MS } from "./drawing.js";
 
 const DOUBLE_TAP_MS = 350;
 const VIBRATE_MS = 60;
@@ -42,10 +42,11 @@ function onState(state, before) {
 }
 
 /** A turn was counted that this phone did not ask for. */
-function tellOfDeed({ player, deed, pay }) {
+function tellOfDeed({ player, deed, pay, kind, points }) {
   // Browsers let only pages vibrate that were touched before.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATE_MS);
-  toast(t("page.counted_turn", { player, deed, pay }), { undo: true });
+  const unpaid = kind === "rerolled" || (unit() === "qwirkles" && !points);
+  toast(unpaid ? `${player} ${deed}.` : t("page.counted_turn", { player, deed, pay }), { undo: true });
 }
 
 let pressed = { at: -Infinity, text: "" };
@@ -94,5 +95,6 @@ onLost(({ game }) => goOn({ game }));
 follow(onState);
 takeUpDraft();
 connect();
+setInterval(() => { if (showsCamera() && document.visibilityState === "visible") draw(); }, VIEW_MS);
 keepTime(current);
 keepAwake();

@@ -9,6 +9,7 @@ import { celebrate, celebrateWin, tellTurn } from "../views/cheer.js";
 import { at, make, patch } from "../views/dom.js";
 import { handsView, handView } from "../views/hands.js";
 import { balanceView, proposalMarks, proposalView, strangeView, turnView } from "../views/sheet.js";
+import { holdsView } from "../views/scores.js";
 import { keepTime } from "../views/timer.js";
 import { keepAwake } from "../wake.js";
 import { showLetters } from "../wishes.js";
@@ -42,6 +43,13 @@ function noteOf({ trouble, camera, proposal, game, hinted }) {
   return hinted ? t("page.hinted") : "";
 }
 
+/** What to say before anything was laid. */
+function firstText({ camera, game }) {
+  if (!camera || camera.word === "lost" || !game.can.watch) return "page.first_onlooker";
+  if (game.simulated) return "page.first_simulated";
+  return game.rules === "cards" ? "page.first_watched_cards" : "page.first_watched";
+}
+
 function onState(state, before) {
   const { game } = state;
   if (!game) {
@@ -55,17 +63,20 @@ function onState(state, before) {
     make("div", { class: `tv-score by-${place} ${one.name === game.next ? "next" : ""} ${game.end && one.leads ? "won" : ""}` },
       make("span", { class: "name" }, one.name), make("span", { class: "total" }, String(one.total)),
       one.team ? make("span", { class: "note" }, one.team) : null,
+      one.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,
+      holdsView(one, game),
       state.hands?.players[one.name] ? handView(state.hands.players[one.name]) : null)));
   drawTable(game, state.proposal);
   at("note").hidden = !noteOf(state);
   at("note").textContent = noteOf(state);
   const last = game.turns.at(-1);
   const unit = game.rules === "cards" ? "qwirkles" : "points";
-  const shown = state.proposal ? proposalView(state.proposal, unit, null, null) : last ? [turnView(last, unit)] : [];
+  const shown = state.proposal ? proposalView(state.proposal, unit, null, null)
+    : [last ? turnView(last, unit) : make("p", { class: "sheet-hint" }, t(firstText(state)))];
   at("sheet").classList.toggle("live", Boolean(state.proposal));
   const hands = state.proposal ? [] : handsView(state.hands, game.players, null);
   patch(at("sheet"), ...strangeView(state.strange, "", null), ...balanceView(state.balance, null), ...hands, ...shown);
-  at("bag").textContent = t("sheet.bag", { count: game.bag });
+  at("bag").textContent = game.rules === "cubes" && !game.bag ? t("page.bag_empty") : t("sheet.bag", { count: game.bag });
   if (before?.game?.number === game.number && game.end && !before.game.end) celebrateWin(game.won);
   else if (before?.game?.number === game.number && game.turns.length === before.game.turns.length + 1) {
     celebrate(last);

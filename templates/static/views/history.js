@@ -9,7 +9,7 @@ export function historyView(turns, open = null) {
     const parts = [
       make("span", { class: "turn-number" }, turn.ordinal ? String(turn.ordinal) : ""),
       make("span", { class: "turn-text" }, make("strong", {}, turn.player), " ", turn.deed, " ", tilesOf(turn)),
-      make("span", { class: "turn-pay" }, String(turn.points)),
+      make("span", { class: "turn-pay" }, turn.kind === "rerolled" ? "" : String(turn.points)),
     ];
     return make("li", { class: kind, key: String(turn.number) }, open
       ? make("button", { type: "button", key: "turn", onclick: () => open(turn) }, ...parts)

@@ -3,6 +3,12 @@ import { t } from "../words.js";
 import { make } from "./dom.js";
 import { handView } from "./hands.js";
 
+/** How many cubes a player still holds, once no more can be drawn. */
+export function holdsView(player, { rules, bag, end }) {
+  const last = rules === "cubes" && !bag && !end && !player.left && player.hand !== null;
+  return last ? make("span", { class: "note" }, t("page.open_left", { count: player.hand })) : null;
+}
+
 /** One card a player; a tap on one hands its player to `open`, where that is allowed. */
 export function scoresView({ players, end, bag, rules }, actor, unit, open = null, hands = null) {
   const many = players.length > 4;
@@ -17,8 +23,7 @@ export function scoresView({ players, end, bag, rules }, actor, unit, open = nul
       make("span", { class: "unseen" }, t(`page.unit_${unit}`)),
       player.team ? make("span", { class: "note" }, player.team) : null,
       player.last_turn ? make("span", { class: "note" }, t("page.last_turn")) : null,
-      rules === "cubes" && !bag && !end && !player.left && player.hand !== null
-        ? make("span", { class: "note" }, t("page.open_left", { count: player.hand })) : null,
+      holdsView(player, { rules, bag, end }),
       hands?.players[player.name] ? handView(hands.players[player.name]) : null,
     ];
     return open
