@@ -75,7 +75,7 @@ def command(
         warn(words.say(language, "hint.over" if game.finished else key, count=game.bag))
     elif not as_json:
         lying = (*hand, *game.board.tiles.values())
-        print(f"\n{format_legend(palette_of(lying), language)}")
+        print(f"\n{format_legend(palette_of(lying), language, rules)}")
     return 0
 
 

@@ -36,7 +36,7 @@ INDENT = "    "
 def format_sheet(game: Game, language: Language = Language.ENGLISH) -> str:
     """The whole game, readable without the program that wrote it."""
     title = f"{words.name_of(language, game.settings.rules)}: {', '.join(game.players)}"
-    legend = format_legend(palette_of(_tiles(game)), language)
+    legend = format_legend(palette_of(_tiles(game)), language, game.settings.rules)
     return "\n\n".join([title, *_turns(game, language), format_result(game, language), legend])
 
 
@@ -74,7 +74,7 @@ def format_result(game: Game, language: Language) -> str:
     return "\n\n".join(text_lines)
 
 
-def format_legend(palette: Palette, language: Language) -> str:
+def format_legend(palette: Palette, language: Language, rules: Rulebook | None = None) -> str:
     """What the letters and signs of the notation stand for, and where a cell lies."""
     named = [
         ", ".join(f"{one.letter} {words.name_of(language, one)}" for one in kind)
@@ -82,7 +82,8 @@ def format_legend(palette: Palette, language: Language) -> str:
     ]
     example = Placed(Cell(3, -1), Tile(Colour.RED, Shape.STARBURST))
     tile = words.tile_name(language, example.tile)
-    return say(language, "legend", letters=named[0], signs=named[1], example=example, tile=tile)
+    key = of_game("legend", rules)
+    return say(language, key, letters=named[0], signs=named[1], example=example, tile=tile)
 
 
 def _tiles(game: Game) -> Iterator[Tile]:

@@ -17,6 +17,7 @@ from assistant.session.demo_hands import DemoHands
 from assistant.session.moment import Moment
 from assistant.tiles import Shape, Tile
 from vision.pictures.load import PictureBgr
+from vision.reading.read import read_picture
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import Reach, playing_scene
 from vision.simulated.pieces.cubes import CubeLook
@@ -36,8 +37,12 @@ SLOWLY_S = 40.0
 CARELESS, FORBIDDEN, ROUND = 3, 5, 8
 """Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
 looks around soon sees what the assistant does about a doubt and about an illegal move."""
-CROOKED_DEG = 20.0
-"""So far turned, a clover is read with 70 to 90 % sureness: a doubt for somebody to answer."""
+CROOKED_DEG = (18.0, 20.0, 22.0, 24.0, 26.0)
+"""Somewhere between these a turned clover becomes hard to read."""
+DOUBTED = (0.4, 0.75)
+"""Between these a reading is a doubt for somebody to answer; the first that is so is taken."""
+HANDS_TRIED = 8
+"""Hands that are dealt until one can lay a clover last."""
 IN_VIEW = Cell(10, 5)
 """The farthest cells from the middle that the camera sees well."""
 CUBES_IN_VIEW = Cell(6, 3)
@@ -207,7 +212,7 @@ class DemoTable:
             self._next_s = at_s + THINK_S
             return
         self._moves += 1
-        self._is_crooked = self._moves % ROUND == CARELESS
+        self._is_crooked = self._moves % ROUND == CARELESS and not game.book.rolls
         self._move = _from_origin(move, game.board)
         heading = self._dice.choice((60.0, 90.0, 120.0, 250.0, 290.0))
         pitch = self._table.scene.pitch
@@ -229,14 +234,22 @@ class DemoTable:
         hand = self._hands.tiles(game.mover) if game.book.rolls else self._hand(game)
         if (self._moves + 1) % ROUND == FORBIDDEN and (wrong := _forbidden(game.board, hand)):
             return wrong
-        moves = [
+        moves = self._moves_of(game, hand)
+        if (self._moves + 1) % ROUND == CARELESS:
+            for _ in range(0 if game.book.rolls else HANDS_TRIED):
+                if any(map(_ends_with_clover, moves)):
+                    break
+                moves = self._moves_of(game, self._hand(game)) or moves
+            moves = list(filter(_ends_with_clover, moves)) or moves
+        return self._dice.choice(moves[:GOOD_MOVES]) if moves else ()
+
+    def _moves_of(self, game: Game, hand: list[Tile]) -> list[Placement]:
+        """What a hand can lay where the camera sees it, best first."""
+        return [
             move.placement
             for move in options(game, hand)
             if isinstance(move, Move) and self._is_in_room(game, move.placement)
         ]
-        if (self._moves + 1) % ROUND == CARELESS:
-            moves = [move for move in moves if move[-1].tile.shape is Shape.CLOVER] or moves
-        return self._dice.choice(moves[:GOOD_MOVES]) if moves else ()
 
     def _is_in_room(self, game: Game, move: Placement) -> bool:
         """Whether the camera sees all of it, and none of it lies where open hands are."""
@@ -248,7 +261,21 @@ class DemoTable:
         """A tile as it comes from the hand; the last of a careless move lies crookedly."""
         laid = self._laid(placed)
         if self._is_crooked and placed == self._move[-1]:
-            return replace(laid, offset=(0.05, 0.0), turn_deg=CROOKED_DEG)
+            return self._crooked(laid)
+        return laid
+
+    def _crooked(self, laid: SimTile) -> SimTile:
+        """A tile turned so far that what it is is in doubt; as it lies where no turn does that."""
+        for turn_deg in CROOKED_DEG:
+            turned = replace(laid, offset=(0.05, 0.0), turn_deg=turn_deg)
+            self._table.lay([turned])
+            faces = read_picture(self._table.frame(0.0)).sightings
+            doubted = [one for one in faces if not one.confidence > DOUBTED[1]]
+            is_whole = len(faces) == len(self._table.board.tiles)
+            if is_whole and [one.tile for one in doubted if one.confidence > DOUBTED[0]] == [
+                laid.tile
+            ]:
+                return turned
         return laid
 
     def _laid(self, placed: Placed) -> SimTile:
@@ -296,6 +323,10 @@ def _forbidden(board: Board, hand: list[Tile]) -> Placement:
             if len(beside) == 1 and not tile.shares(beside[0]) and _is_in_view(cell):
                 return (Placed(cell, tile),)
     return ()
+
+
+def _ends_with_clover(move: Placement) -> bool:
+    return move[-1].tile.shape is Shape.CLOVER
 
 
 def _is_in_view(cell: Cell) -> bool:

@@ -7,7 +7,7 @@ from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.rules.cards import row_violations
 from assistant.session.moment import Moment
-from assistant.watch.rows import Doubt
+from assistant.watch.rows import CLEAR, Doubt
 from assistant.watch.rows_events import several_turns
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.web.proposal_json import write_countdown
@@ -47,6 +47,8 @@ def write_rows_proposal(
                 "answers": [[str(tile), round(share, 2)] for tile, share in doubt.answers],
             }
             for doubt in proposal.doubts
+            # Nobody is bothered with 97 % where the question is another one.
+            if doubt.answers[0][1] < CLEAR or Doubt.READING in proposal.questions
         ],
         "revised": [],
         "assumed": [],

@@ -172,7 +172,7 @@ def test_a_called_end_has_winners(capsys, written):
 
 
 LEGEND = (
-    "Tiles: r red, o orange, y yellow, g green, b blue, p purple; o circle, s square, d diamond, "
+    "Letters: r red, o orange, y yellow, g green, b blue, p purple; o circle, s square, d diamond, "
     "c clover, * starburst, x crisscross. r*@3,-1: red starburst, three cells right of the origin "
     "and one above it."
 )

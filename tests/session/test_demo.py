@@ -2,12 +2,15 @@
 
 import pytest
 
+from assistant.board import parse_placement
 from assistant.game.events import Rulebook, Settings, Started, Undone
 from assistant.session.actions import Append, Begin, Done
-from assistant.session.demo import PATIENCE_S
+from assistant.session.demo import CROOKED_DEG, PATIENCE_S, DemoTable
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from tests.support.demo_film import Film
+from vision.reading.read import read_picture
+from vision.simulated.scenes.scene import SimTile
 
 
 @pytest.fixture
@@ -53,6 +56,18 @@ def test_a_forbidden_move_is_shown_asked_about_and_taken_back(session):
     laid = session.now.proposal.placement
     assert film.run(lambda: not session.now.asking, PATIENCE_S + 10)
     assert all(placed.cell not in session.now.game.board for placed in laid)
+
+
+def test_a_carelessly_laid_tile_is_a_doubt(session):
+    table = DemoTable(lambda: session.now)
+    lying = parse_placement("ro@0,0 rs@0,1 rc@0,2 yc@1,2 yo@1,3")
+    table._table.lay(SimTile(placed.cell, placed.tile) for placed in lying)
+    (clover,) = parse_placement("oc@1,4")
+    laid = table._crooked(SimTile(clover.cell, clover.tile))
+    assert laid.turn_deg in CROOKED_DEG
+    assert (
+        0.4 < min(face.confidence for face in read_picture(table._table.frame(0.0)).sightings) < 0.9
+    )
 
 
 def test_a_game_of_cubes_is_played_with_cubes_and_followed(session):
