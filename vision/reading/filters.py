@@ -21,7 +21,7 @@ from vision.reading.prints import (
     map_points,
     square_places,
 )
-from vision.reading.search import FACE_SURE
+from vision.reading.search import FACE_SURE, MOST_TILES
 from vision.reading.shape import BACK, NO_FACE, SHAPES
 
 RIM = [4, 5, -6, -5]
@@ -53,8 +53,6 @@ TABLE_CELLS, DARK = 9, 8.0
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
-MOST_TILES = 150
-"""A game has 108 tiles; where more seem to lie on one grid, it is a pattern."""
 SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
 SIGN_SURE, DOUBTED = 0.8, 0.4
 """How sure one of them must be; and what loose faces are worth of which none is one of them."""

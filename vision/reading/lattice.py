@@ -290,9 +290,34 @@ def _straightened(
     return plane, into
 
 
-def _collide(cells: NDArray[np.int64], others: NDArray[np.int64]) -> bool:
-    taken = set(map(tuple, cells.tolist()))
-    return any(tuple(cell) in taken for cell in others.tolist())
+@dataclass(frozen=True, slots=True)
+class _Offers:
+    """How each print would join the grid, summed over the grid's tiles; one row each.
+
+    Sums, so that a tile that joins costs no more than the prints that it is compared with.
+    """
+
+    weights: Floats
+    """Nearer tiles of the grid weigh more."""
+    shifts: Floats
+    """(N, 2) weighted: what is left between the way in cells and the cells themselves."""
+    gaps: Floats
+    """To the nearest tile of the grid, in cells."""
+
+    @classmethod
+    def to_nothing(cls, count: int) -> _Offers:
+        """Before the grid has a tile."""
+        return cls(np.zeros(count), np.zeros((count, 2)), np.full(count, np.inf))
+
+    def with_tiles(self, tiles: list[int], cells: NDArray[np.int64], plane: Floats) -> _Offers:
+        """After these tiles have joined the grid."""
+        way = plane[:, None] - plane[None, tiles]
+        far = np.hypot(way[..., 0], way[..., 1])
+        trust = 1 / np.maximum(far, 0.5) ** 4
+        rest = way - (cells[:, None] - cells[None, tiles])
+        shifts = (rest * trust[..., None]).sum(axis=1)
+        gaps = np.minimum(self.gaps, far.min(axis=1))
+        return _Offers(self.weights + trust.sum(axis=1), self.shifts + shifts, gaps)
 
 
 def _join(
@@ -300,29 +325,35 @@ def _join(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """All groups on the cells of the largest, each through its nearest tiles; the rest is loose."""
     cells = cells.copy()
-    grid, waiting = list(groups[0]), groups[1:]
-    while waiting:
-        offers = [_offer(group, grid, cells, plane) for group in waiting]
-        best = min(range(len(offers)), key=lambda k: offers[k][0])
-        group, (_, shift, miss, gap) = waiting.pop(best), offers[best]
-        moved = cells[group] + shift
-        if miss < FAR and gap < REACH and not _collide(cells[grid], moved):
-            cells[group] = moved
-            grid += group
     belongs = np.zeros(len(plane), np.bool_)
-    belongs[grid] = True
+    belongs[groups[0]] = True
+    taken = set(map(tuple, cells[groups[0]].tolist()))
+    offers = _Offers.to_nothing(len(plane)).with_tiles(groups[0], cells, plane)
+    rows, sizes = np.concatenate(groups), np.array([len(group) for group in groups])
+    rank, shifts, fits = _ranked(rows, sizes, offers)
+    waiting = np.arange(len(groups)) > 0
+    for _ in groups[1:]:
+        best = int(np.where(waiting, rank, np.inf).argmin())
+        waiting[best] = False
+        moved = cells[groups[best]] + shifts[best]
+        if fits[best] and taken.isdisjoint(map(tuple, moved.tolist())):
+            cells[groups[best]] = moved
+            belongs[groups[best]] = True
+            taken.update(map(tuple, moved.tolist()))
+            offers = offers.with_tiles(groups[best], cells, plane)
+            rank, shifts, fits = _ranked(rows, sizes, offers)
     return cells, belongs
 
 
-def _offer(
-    group: list[int], grid: list[int], cells: NDArray[np.int64], plane: Floats
-) -> tuple[float, NDArray[np.int64], float, float]:
-    """How well a group fits: its rank, whole-cell shift, what is left over, and the gap to it."""
-    way = plane[group][:, None] - plane[grid][None]
-    far = np.hypot(way[..., 0], way[..., 1])
-    trust = 1 / np.maximum(far, 0.5) ** 4
-    rest = way - (cells[group][:, None] - cells[grid][None])
-    shift = (rest * trust[..., None]).sum((0, 1)) / trust.sum()
-    whole = np.rint(shift)
-    miss, gap = float(np.abs(shift - whole).max()), float(far.min())
-    return gap + 4 * miss - 0.2 * min(len(group), 4), whole.astype(np.int64), miss, gap
+def _ranked(
+    rows: NDArray[np.int64], sizes: NDArray[np.int64], offers: _Offers
+) -> tuple[Floats, NDArray[np.int64], NDArray[np.bool_]]:
+    """Of groups, so many rows each, how well they fit the grid, least best; shift; whether."""
+    starts = sizes.cumsum() - sizes
+    weights = np.add.reduceat(offers.weights[rows], starts)
+    shifts = np.add.reduceat(offers.shifts[rows], starts, axis=0) / weights[:, None]
+    gaps = np.minimum.reduceat(offers.gaps[rows], starts)
+    whole = np.rint(shifts)
+    miss = np.abs(shifts - whole).max(axis=1)
+    rank = gaps + 4 * miss - 0.2 * np.minimum(sizes, 4)
+    return rank, whole.astype(np.int64), (miss < FAR) & (gaps < REACH)

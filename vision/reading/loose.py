@@ -58,6 +58,8 @@ NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
 MOST_REFUSED = 24
 """Prints without edges that are looked at to tell why they are no faces."""
+MOST_ASKED = 120
+"""So many prints, those on the darkest ground, tell how large the pieces are."""
 AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
 SQUARES = [SHAPES.index(Shape.SQUARE), SHAPES.index(Shape.DIAMOND)]
@@ -192,13 +194,13 @@ def steps_off(faces: Faces) -> Floats:
     if not len(faces):
         return np.zeros(0)
     steps = faces.cells[None] - faces.cells[:, None]
-    ways = (
-        np.linalg.inv(faces.frames_px)[:, None]
-        @ (faces.centres_px[None] - faces.centres_px[:, None])[..., None]
-    )
-    off = np.abs(ways[..., 0] - steps).max(axis=2)
-    off[np.abs(steps).max(axis=2) != 1] = np.inf
-    return np.asarray(off.min(axis=1), np.float64)
+    first, second = np.nonzero(np.abs(steps).max(axis=2) == 1)
+    into = np.linalg.inv(faces.frames_px)[first]
+    ways = into @ (faces.centres_px[second] - faces.centres_px[first])[..., None]
+    nearest = np.full(len(faces), np.inf)
+    off = np.abs(ways[..., 0] - steps[first, second]).max(axis=1)
+    np.minimum.at(nearest, first, off)
+    return nearest
 
 
 def _expected_frames(
@@ -214,11 +216,14 @@ def _expected_frames(
         return frames, _fits(prints.edges_px, edges_px(frames))
     squeeze = roots(prints.moments_px2 / _root_areas(prints)[:, None, None])
     frames = squeeze * prints.edges_px[:, None, None]
-    first = find_edges(bright, prints.centres_px, frames, FIRST_SIZES)
-    clear = first.seen >= CLEAR
+    asked = prints.are_darkest(MOST_ASKED)
+    first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES)
+    clear, told = asked.copy(), prints.edges_px.copy()
+    clear[asked] = first.seen >= CLEAR
     if not clear.any():
         return frames, np.ones(len(prints), np.bool_)
-    edges = edges_by_tilt(prints.centres_px, prints.edges_px * first.sizes, clear)
+    told[asked] *= first.sizes
+    edges = edges_by_tilt(prints.centres_px, told, clear)
     common = np.median(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
     common = common / np.sqrt(np.linalg.det(common))
     return roots(common[None]) * edges[:, None, None], _fits(prints.edges_px, edges)

@@ -25,6 +25,8 @@ FEW, SIZES = 3, (1.0, 0.88, 1.14)
 """Groups of fewer faces than this are tried at these sizes, as editions print their shapes."""
 MOST_LOOSE = 8
 """More loose faces than this are no tiles beside a grid."""
+LATTICES_APART = 1000
+"""Cells between the lattices of faces that lie alone, so that they can be looked at together."""
 APART = 0.6
 """No face lies closer to another than this, in tiles."""
 PLAIN_LEVELS, ALIKE, DARK = 10.0, 0.1, 8.0
@@ -41,13 +43,19 @@ def with_those_beside(working: PictureBgr, faces: Faces) -> Faces:
     grid = _spread(working, _at_their_sizes(working, faces.subset(faces.belongs)))
     loose = loose.subset(_apart(loose, grid))
     faces = grid.with_more(loose)
-    sure = np.nonzero(face_share(loose.shapes) >= FOUND_SURE)[0]
-    for k in sure if len(sure) <= MOST_LOOSE else ():
-        # Each has cells of its own: where others already lie, nothing more is looked for.
-        alone = replace(loose.subset(np.arange(len(loose)) == k), belongs=np.ones(1, np.bool_))
-        found = _spread(working, _at_their_sizes(working, alone))
-        found = replace(found, belongs=np.zeros(len(found), np.bool_))
-        faces = faces.with_more(found.subset(_apart(found, faces)))
+    sure = face_share(loose.shapes) >= FOUND_SURE
+    if not 0 < sure.sum() <= MOST_LOOSE:
+        return faces
+    # Each has cells of its own, far from the others': where they already lie, nothing is looked
+    # for.
+    alone = loose.subset(sure)
+    apart = np.stack([LATTICES_APART * (1 + np.arange(len(alone))), np.zeros(len(alone))], axis=1)
+    alone = replace(alone, cells=apart.astype(np.int64), belongs=np.ones(len(alone), np.bool_))
+    found = _spread(working, _at_their_sizes(working, alone))
+    found = replace(found, belongs=np.zeros(len(found), np.bool_))
+    for k in np.nonzero(_apart(found, faces))[0]:
+        one = found.subset(np.arange(len(found)) == k)
+        faces = faces.with_more(one.subset(_apart(one, faces)))
     return faces
 
 
@@ -77,14 +85,20 @@ def _at_their_sizes(working: PictureBgr, grid: Faces) -> Faces:
     """
     steps = np.abs(grid.cells[None] - grid.cells[:, None]).max(axis=2)
     sure = face_share(grid.shapes) >= FOUND_SURE
+    groups = [few for few in _small_groups(steps <= 1) if sure[few].all()]
+    if not groups:
+        return grid
+    start = grid.subset(np.any(groups, axis=0))
+    looks = []
+    for size in SIZES:
+        found = _beside(working, replace(start, frames_px=start.frames_px * size), grid)
+        near = np.abs(found.cells[None] - grid.cells[:, None]).max(axis=2) <= 1
+        looks.append(
+            [float(face_share(found.shapes)[near[few].any(axis=0)].sum()) for few in groups]
+        )
     frames = grid.frames_px.copy()
-    for few in _small_groups(steps <= 1):
-        if not sure[few].all():
-            continue
-        start = grid.subset(few)
-        scaled = [replace(start, frames_px=start.frames_px * size) for size in SIZES]
-        found = [float(face_share(_beside(working, one, grid).shapes).sum()) for one in scaled]
-        frames[few] = scaled[int(np.argmax(found))].frames_px
+    for few, best in zip(groups, np.argmax(looks, axis=0).tolist(), strict=True):
+        frames[few] *= SIZES[best]
     return replace(grid, frames_px=frames)
 
 

@@ -81,11 +81,13 @@ class Prints:
 
     def darkest(self, most: int) -> Prints:
         """No more than so many, those on the darkest ground, in their order."""
-        if len(self) <= most:
-            return self
+        return self if len(self) <= most else self.subset(self.are_darkest(most))
+
+    def are_darkest(self, most: int) -> NDArray[np.bool_]:
+        """Which they are: no more than so many."""
         rows = np.zeros(len(self), np.bool_)
         rows[np.argsort(self.grounds, kind="stable")[:most]] = True
-        return self.subset(rows)
+        return rows
 
     def with_more(self, more: Prints) -> Prints:
         """These prints and then those."""

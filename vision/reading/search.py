@@ -44,6 +44,13 @@ CLEAR_SHARE = 0.6
 LATTICE_SHARE = 0.9
 """When fewer of the prints are faces, the lattice is found again from the faces alone."""
 TURNS = tuple(np.radians((15, 30, 45, 60, 75)).tolist())
+MOST_ON_GRID, MOST_TILES = 200, 150
+"""Only so many prints, those on the darkest ground, tell a lattice; and where more faces than that
+seem to lie on one, it is a pattern: a game has 108 tiles."""
+ALL_DARK = 0.9
+"""Where more of the prints than this stand on the darkest ground, it parts nothing."""
+MOST_TURNED = 60
+"""So many prints, those on the darkest ground, tell whether all lie turned."""
 MOST_OF_A_SHAPE = 18
 DARKEST_PART, DARKEST_PRINTS = 0.05, 3
 """So many prints stand on the black of tiles, even where a game has just begun."""
@@ -95,7 +102,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     working = resized(picture_bgr, scale)
     size_wh = (working.shape[1], working.shape[0])
     bright = brightest_channel(working)
-    prints = every = prints_on(bright)
+    every = prints_on(bright)
+    prints = every.darkest(MOST_ON_GRID)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
@@ -111,7 +119,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
     ).subset(real)
-    if not is_scattered(faces):
+    if len(faces) <= MOST_TILES and not is_scattered(faces):
         faces = with_those_beside(working, faces)
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
@@ -158,11 +166,13 @@ def _look(
     share = float(face_share(shapes).sum())
     if share >= CLEAR_SHARE * len(prints):
         return lattice, shapes, cuts
+    some = prints.are_darkest(MOST_TURNED)
+    centres, straight = prints.centres_px[some], float(face_share(shapes[some]).sum())
     gains = []
     for turn in TURNS:
-        frames = lattice.frames_px @ turn_matrix(turn)
-        turned_cuts = cut_at_size(working, prints.centres_px, frames)
-        gains.append(float(face_share(shape_probabilities(turned_cuts)).sum()) - share)
+        frames = lattice.frames_px[some] @ turn_matrix(turn)
+        turned_shapes = shape_probabilities(cut_at_size(working, centres, frames))
+        gains.append(float(face_share(turned_shapes).sum()) - straight)
     best = int(np.argmax(gains))
     if gains[best] < 0.3:
         return lattice, shapes, cuts
@@ -179,10 +189,10 @@ def _parted_by_the_darkest(working: PictureBgr, prints: Prints) -> Iterator[Prin
     """
     darkest = np.sort(prints.grounds)[min(int(DARKEST_PART * len(prints)), DARKEST_PRINTS)]
     dark = prints.grounds <= max(GROUND_RATIO * float(darkest), 30.0)
+    if dark.mean() > ALL_DARK:
+        return
     darker, others = prints.subset(dark), prints.subset(~dark)
     yield darker
-    if not len(others):
-        return
     lattice, _, _ = _look(
         working, darker, find_lattice(darker, (working.shape[1], working.shape[0]))
     )
