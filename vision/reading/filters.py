@@ -32,6 +32,16 @@ ODD_COLOUR = 0.3
 """...that black has a colour of this share..."""
 ODD_SURE = 0.99
 """...or the net is less sure of it than this."""
+INK_REACH, PURE, AS_BRIGHT, OTHER_HUE = 6, 0.5, 0.6, 0.6
+"""Pixels of a cut from its middle that most prints cover; how coloured two quarters of that must be
+to be compared, and how bright against the brightest, since a dark print leaves them black; and the
+cosine between their hues below which they are two."""
+STICKERS_SHARE, STICKER_FILLS = 0.8, 0.63
+"""Stickers fill 0.7 of a cell and more, the largest print of a square 0.58."""
+INKS_FIT = 12.0
+"""Log odds that half the faces reach where their inks are known: 15 to 30 on tables."""
+LIKELY = 0.5
+"""What is less likely than this to have any one colour, and any one shape, is no face."""
 FEW_SURE = 0.8
 """Few faces must each be this sure."""
 FEW_BLACK = 0.55
@@ -99,9 +109,7 @@ def _rims(faces: Faces) -> PictureBgr:
 
 def holes(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Squares amid other tiles that are the table in a hole of the grid."""
-    squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
-    steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
-    sides = ((steps == 1) & faces.belongs[None]).sum(axis=1)
+    squares, sides = _are_squares(faces), _sides(faces)
     amid = squares & (sides >= BAY_SIDES)
     if not amid.any():
         return np.zeros(len(faces), np.bool_)
@@ -182,9 +190,59 @@ def as_doubtful(loose: Faces) -> Faces:
 
 
 def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
-    """Doubtful faces in a colour that no tile has."""
+    """Doubtful faces in a colour that no tile has, and what has neither a colour nor a shape."""
     doubtful = face_share(faces.shapes) < ODD_SURE
-    return np.asarray((colours.fits < 0) & doubtful, np.bool_)
+    nothing = faces.shapes[:, : len(SHAPES)].max(axis=1) < LIKELY
+    nothing &= colours.probabilities.max(axis=1, initial=0.0) < LIKELY
+    return np.asarray((colours.fits < 0) & doubtful | nothing, np.bool_)
+
+
+def of_many_inks(faces: Faces) -> NDArray[np.bool_]:
+    """Faces whose print has two clear colours side by side: a card's back, a picture.
+
+    A lamp's mirror image makes a colour paler, not another one.
+    """
+    half = FACE_PX // 2
+    near, far = slice(half - INK_REACH, half - 1), slice(half + 1, half + INK_REACH)
+    quarters = [faces.cuts_bgr[:, rows, columns] for rows in (near, far) for columns in (near, far)]
+    inks = np.stack(
+        [np.median(one.reshape(len(faces), (INK_REACH - 1) ** 2, 3), axis=1) for one in quarters]
+    )
+    most = np.maximum(inks.max(axis=2), 1)
+    pure = (inks.max(axis=2) - inks.min(axis=2)) / most > PURE
+    pure &= most > AS_BRIGHT * most.max(axis=0)
+    shares = (inks - inks.min(axis=2, keepdims=True)) / most[..., None]
+    shares /= np.maximum(np.linalg.norm(shares, axis=2, keepdims=True), 1e-6)
+    alike = np.einsum("anc,bnc->abn", shares, shares)
+    other = (alike < OTHER_HUE) & pure[:, None] & pure[None]
+    return np.asarray(other.any(axis=(0, 1)), np.bool_)
+
+
+def are_stickers(faces: Faces) -> bool:
+    """Whether most faces are squares that nearly fill their cells, as on a Rubik's cube."""
+    squares = _are_squares(faces)
+    if squares.sum() < max(STICKERS_SHARE * len(faces), 1):
+        return False
+    return float(np.median(_filled(faces.subset(squares)))) > STICKER_FILLS
+
+
+def strange_holes(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
+    """Squares amid tiles in a colour that no tile has while the others' inks are known: holes."""
+    found = (colours.fits < 0) & _are_squares(faces) & (_sides(faces) >= BAY_SIDES)
+    if not found.any() or float(np.median(colours.fits)) < INKS_FIT:
+        return np.zeros(len(faces), np.bool_)
+    return np.asarray(found, np.bool_)
+
+
+def _are_squares(faces: Faces) -> NDArray[np.bool_]:
+    squares = faces.shapes[:, : len(SHAPES)].argmax(axis=1) == SHAPES.index(Shape.SQUARE)
+    return np.asarray(squares, np.bool_)
+
+
+def _sides(faces: Faces) -> NDArray[np.int64]:
+    """(N,) on how many sides of each face a tile of the grid lies."""
+    steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
+    return np.asarray(((steps == 1) & faces.belongs[None]).sum(axis=1), np.int64)
 
 
 def all_alike(faces: Faces, colours: Colours) -> bool:

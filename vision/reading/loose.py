@@ -69,14 +69,16 @@ APART = 0.5
 
 def loose_faces(
     working: PictureBgr, bright: PictureBgr, prints: Prints, grid: Faces
-) -> tuple[Faces, list[Refused]]:
+) -> tuple[Faces, Faces, list[Refused]]:
     """The faces among prints that lie beside the grid, each in its own piece's frame.
 
-    And what was refused: prints without a piece's edges, pieces without a print of the six.
+    And pieces without a print of the six; and what is told to be refused: prints without a piece's
+    edges, and such pieces where they show clearly.
     """
     prints = prints.subset(_apart(prints, grid))
+    none = grid.subset(np.zeros(len(grid), np.bool_))
     if not len(prints):
-        return grid.subset(np.zeros(len(grid), np.bool_)), []
+        return none, none, []
     frames, sized = _expected_frames(bright, prints, grid)
     prints, frames = prints.subset(sized), frames[sized]
     edges = find_edges(bright, prints.centres_px, frames, SIZES)
@@ -89,15 +91,23 @@ def loose_faces(
     gaps = (edges.seen[real] < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, edges.seen[real]) & ~gaps
     faces = _one_each(doubted.subset(~gaps & ~blackless))
+    blank = pieces.shapes[:, NO_FACE] > NO_PRINT
     unmarked = _one_each(pieces.subset(edges.seen[real] >= CLEAR))
     unmarked = unmarked.subset(unmarked.shapes[:, NO_FACE] > NO_PRINT)
     bare = bare.subset(face_share(bare.shapes) >= SURELY)
-    return faces, [
-        (Rejection.HOLE, doubted.subset(gaps)),
-        (Rejection.NO_BLACK, doubted.subset(blackless & (face_share(doubted.shapes) >= SURELY))),
-        (Rejection.NO_EDGES, bare),
-        (Rejection.NO_SHAPE, unmarked),
-    ]
+    return (
+        faces,
+        _one_each(pieces.subset(blank)),
+        [
+            (Rejection.HOLE, doubted.subset(gaps)),
+            (
+                Rejection.NO_BLACK,
+                doubted.subset(blackless & (face_share(doubted.shapes) >= SURELY)),
+            ),
+            (Rejection.NO_EDGES, bare),
+            (Rejection.NO_SHAPE, unmarked),
+        ],
+    )
 
 
 def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:

@@ -20,23 +20,28 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import FEW_FACES, Colours, Inks, classify_colours, print_light
+from vision.reading.colour import FEW_FACES, FIT_LEAST, Colours, Inks, classify_colours, print_light
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
     FEW_SURE,
     all_alike,
     all_alike_and_plain,
+    are_stickers,
     as_doubtful,
     bare_backs,
     has_signs,
     holes,
     odd_ones,
+    of_many_inks,
     of_no_ink,
     pale_few,
+    strange_holes,
 )
 from vision.reading.groups import group_faces, with_a_grid
+from vision.reading.letters import are_letters
 from vision.reading.neighbours import FEW
+from vision.reading.outlines import with_outlines
 from vision.reading.search import FACE_SURE, find_faces
 from vision.reading.shape import BACK, SHAPES
 
@@ -76,10 +81,10 @@ def read_picture(
     ]
     strays += [_stray(Stray.BLANK, blank) for blank in _blanks(backs)]
     beside = faces.subset(~faces.belongs & inside)
-    beside = beside.subset(_apart(beside, loose))
+    loose = beside.subset(_apart(beside, loose)).with_more(loose)
     if not tiles and not has_signs(loose):
         loose = as_doubtful(loose)
-    groups = _groups(faces, beside.with_more(loose), palette, inks)
+    groups = _groups(faces, loose, palette, inks)
     on_grid = faces.subset(faces.belongs & inside)
     complaints = (
         ()
@@ -110,10 +115,14 @@ def _coloured(
     Few faces do not tell the lamp or the set; the others then have a say.
     """
     colours = _colours_of(faces, others, palette, inks)
-    if (strange := of_no_ink(faces, colours)).any():
+    if (strange := of_no_ink(faces, colours) | strange_holes(faces, colours)).any():
         refused.append((Rejection.NO_INK, faces.subset(strange)))
         faces = faces.subset(~strange)
         colours = _colours_of(faces, others, palette, inks)
+    if (strange := colours.fits < 0).any():
+        # Dust or a lamp's mirror image may lie over what no ink explains.
+        under = _colours_of(faces, others, palette, inks, veiled=True)
+        colours = under if (under.fits[strange] >= FIT_LEAST).all() else colours
     return faces, colours
 
 
@@ -163,7 +172,13 @@ def find_tiles(picture_bgr: PictureBgr) -> tuple[Faces, Faces]:
 def _find(picture_bgr: PictureBgr) -> tuple[Faces, Faces, Faces, list[Refused]]:
     """The readable faces on the grid and near it, the loose ones, the tiles face down, the rest."""
     found = find_faces(picture_bgr)
-    faces, refused = found.faces, list(found.refused)
+    faces, refused = _outlined(found.faces), list(found.refused)
+    if are_stickers(faces):
+        refused.append((Rejection.PATTERN, faces))
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
+    mixed = of_many_inks(faces)
+    refused.append((Rejection.NO_INK, faces.subset(mixed)))
+    faces = faces.subset(~mixed)
     odd = odd_ones(faces)
     refused.append((Rejection.NO_BLACK, faces.subset(odd)))
     faces = faces.subset(~odd & ~bare_backs(picture_bgr, faces))
@@ -175,11 +190,19 @@ def _find(picture_bgr: PictureBgr) -> tuple[Faces, Faces, Faces, list[Refused]]:
     hole = holes(picture_bgr, faces)
     refused.append((Rejection.HOLE, faces.subset(hole)))
     faces = faces.subset(~hole)
-    loose = found.loose.subset(face_share(found.loose.shapes) >= LOOSE_SURE)
+    loose = _outlined(found.loose.subset(face_share(found.loose.shapes) >= LOOSE_SURE))
+    loose = loose.subset(~of_many_inks(loose))
+    letters = are_letters(faces.with_more(loose), found.unmarked)
+    refused.append((Rejection.NO_SHAPE, faces.with_more(loose).subset(letters)))
+    faces, loose = faces.subset(~letters[: len(faces)]), loose.subset(~letters[len(faces) :])
     if not faces.belongs.any() and has_signs(loose):
         loose = with_a_grid(loose)
         faces, loose = faces.with_more(loose.subset(loose.belongs)), loose.subset(~loose.belongs)
     return faces, loose, backs, refused
+
+
+def _outlined(faces: Faces) -> Faces:
+    return replace(faces, shapes=with_outlines(faces.shapes, faces.cuts_bgr))
 
 
 def _rejected(refused: Sequence[Refused], taken: Faces) -> tuple[Rejected, ...]:

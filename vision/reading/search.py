@@ -70,6 +70,8 @@ class Found:
     """Each in its own piece's frame; their cells mean nothing."""
     edge_px: float
     """Of the tiles on a lattice, be it a true one or not; 0 when there is none."""
+    unmarked: Faces
+    """Pieces beside the grid that bear none of the six shapes."""
     refused: tuple[Refused, ...]
     """What was looked at beside the grid and is no face."""
 
@@ -129,18 +131,18 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     if is_on_no_tiles(bright, faces):
         refused.append((Rejection.NO_BLACK, faces))
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-    loose, others = _loose_beside(working, bright, every, faces)
+    loose, unmarked, others = _loose_beside(working, bright, every, faces)
     if is_unattached(faces, loose):
         # What seemed a grid is pieces that lie one by one, each in its own frame.
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-        loose, others = _loose_beside(working, bright, every, faces)
+        loose, unmarked, others = _loose_beside(working, bright, every, faces)
     unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
-    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unscaled)
+    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
 
 
 def _loose_beside(
     working: PictureBgr, bright: PictureBgr, prints: Prints, faces: Faces
-) -> tuple[Faces, list[Refused]]:
+) -> tuple[Faces, Faces, list[Refused]]:
     """The pieces that lie off the grid, coloured prints among them that glare dims."""
     grid = faces.subset(faces.belongs)
     known = corners_of(grid.centres_px, grid.frames_px, OWN_REACH)

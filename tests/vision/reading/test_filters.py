@@ -1,0 +1,38 @@
+"""What looks like tile faces one by one and is none."""
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.tiles import Shape
+from tests.support.drawn_cuts import BLACK_BGR, INKS_BGR, faces_of, figure
+from vision.reading.filters import are_stickers, of_many_inks
+from vision.reading.prints import FACE_PX
+
+
+def test_no_faces_are_neither() -> None:
+    assert not are_stickers(faces_of([]))
+    assert len(of_many_inks(faces_of([]))) == 0
+
+
+def test_an_oval_in_four_colours_is_no_tile() -> None:
+    cut = np.full((FACE_PX, FACE_PX, 3), BLACK_BGR, np.uint8)
+    for quarter, ink in enumerate(("red", "yellow", "green", "blue")):
+        start = 90 * quarter
+        cv2.ellipse(cut, (16, 16), (10, 10), 0, start, start + 90, INKS_BGR[ink], -1)
+    assert of_many_inks(faces_of([cut])).all()
+
+
+@pytest.mark.parametrize("colour", list(INKS_BGR))
+def test_every_print_has_one_ink(colour: str) -> None:
+    cuts = [figure(shape, colour) for shape in Shape]
+    # A lamp's mirror image over one half.
+    cuts += [np.maximum(cut, np.linspace(0, 200, FACE_PX)[None, :, None]) for cut in cuts]
+    assert not of_many_inks(faces_of(cuts)).any()
+
+
+def test_squares_that_fill_their_cells_are_stickers_of_a_cube() -> None:
+    cut = np.full((FACE_PX, FACE_PX, 3), BLACK_BGR, np.uint8)
+    cut[4:-4, 4:-4] = INKS_BGR["orange"]
+    assert are_stickers(faces_of([cut] * 4))
+    assert not are_stickers(faces_of([figure(Shape.SQUARE, "orange")] * 4))
