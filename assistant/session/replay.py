@@ -65,7 +65,9 @@ class Replay:
         """The turns that a photo of the settled table shows."""
         shown = seen.observation
         is_bare = shown is None or not (shown.sightings or shown.rows)
-        if is_bare and not self.game.turns:
+        # A table of Cards always shows the cards of its first turn: those that cannot be read as
+        # rows are a turn of which nothing is seen, and the next photo is the next player's.
+        if is_bare and not self.game.turns and self.game.book.is_grid:
             if shown is None or not shown.loose:
                 return ()  # the table before the first tile
             self._hands_only += 1

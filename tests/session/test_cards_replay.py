@@ -41,8 +41,16 @@ def laid(replayed: ReplayedTurn | None) -> tuple[Tile, ...]:
     return move.laid
 
 
-def test_the_table_before_the_first_card_is_no_turn():
-    assert Photos().show(Observation((1, 1))) is None
+def test_an_opening_that_is_not_read_is_asked_about_and_shifts_no_player():
+    for unread in (Observation((1, 1)), seen(loose="ro rs")):
+        photos = Photos()
+        first = photos.show(unread)
+        assert (first.played.player, first.played.asked) == ("Anna", True)
+        second = photos.show(seen("ro rs rd", "bo bs bd"))
+        assert (second.played.player, second.played.asked) == ("Bob", True)
+        third = photos.show(seen("ro rs rd rx", "bo bs bd"))
+        assert (third.played.player, third.played.asked) == ("Anna", False)
+        assert laid(third) == row("rx")
 
 
 def test_each_photo_is_one_turn_and_players_take_turns():

@@ -30,6 +30,8 @@ INDEX_NEAR = 0.2
 """A corner's symbol lies this near to its place, in edges."""
 OWN_NEAR = 0.26
 """And this near in the card of a large one."""
+IN_CORNER = 0.14
+"""What lies this near to it is that card's, and nothing is told of another by it."""
 COVERED_NEAR = 0.3
 """And this near where the card is told by another corner: its turn is less sure."""
 LEAST_PAIRS = 1.0
@@ -53,8 +55,11 @@ TWIN = 0.4
 WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 """Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
-HALF_SQUEEZE = 0.8
-"""Half a symbol is squeezed less than this; wedges of fanned cards are more."""
+HALF_SQUEEZE = 0.7
+"""Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more, and
+so is the table between two cards."""
+LITTLE_CUT = 0.5
+"""So is a symbol that is cut by less than a third."""
 TILE_PLAIN = 0.2
 """Paper reaches no farther beside three quarters of the symbols on tiles: 0.03 to 0.13 on four
 photographs of them, 0.28 and more on tables of cards."""
@@ -103,9 +108,10 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards.append(Card((int(index), *own), (x, y), turn, sure))
     cards = _on_paper(flat, cards, width)
     if layout is not None:
+        used |= _in_corners(flat, cards, layout)
         cards = _with_corners(flat, cards, width)
         cards += _covered(flat, kin, layout, cards, used, width)
-    return cards + _cut_cards(flat, cards, used, width), width
+    return cards + _cut_cards(flat, cards, used, width, layout is not None), width
 
 
 def are_tiles(flat: Flat) -> bool:
@@ -201,6 +207,18 @@ def _own_corners(
         if worth > best[0]:
             best = (worth, sorted(own), quarter)
     return best[1], best[2]
+
+
+def _in_corners(flat: Flat, cards: list[Card], layout: Layout) -> set[int]:
+    """Small symbols just where cards that are seen whole have theirs, whatever they look like."""
+    found: set[int] = set()
+    smalls = np.flatnonzero(flat.small & ~flat.whole)
+    for card in cards:
+        if len(smalls) and card.upright:
+            at = (flat.places[smalls] - np.array(card.place)) @ frame_of(card.turn).T
+            away = np.linalg.norm(at[None] - layout.corners[:, None], axis=2).min(axis=0)
+            found |= {int(k) for k in smalls[away < IN_CORNER]}
+    return found
 
 
 def _with_corners(flat: Flat, cards: list[Card], width: float) -> list[Card]:
@@ -344,10 +362,19 @@ def _lies_over(centre: Floats, card: Card, width: float) -> bool:
     return bool(x < 0.62 * width and y < 0.58 * CARD_RATIO * width)
 
 
-def _cut_cards(flat: Flat, cards: list[Card], used: set[int], width: float) -> list[Card]:
-    """Cards that are told only by what is seen of their large symbol: the next of a row."""
+def _cut_cards(
+    flat: Flat, cards: list[Card], used: set[int], width: float, with_corners: bool
+) -> list[Card]:
+    """Cards that are told only by what is seen of their large symbol: the next of a row.
+
+    Where cards have small symbols one of them is nearly always seen as well.
+    """
     found: list[Card] = []
-    plain = (_plain_sides(flat)[:, 1] > CUT_PLAIN) | (flat.squeezes < HALF_SQUEEZE)
+    plain = _plain_sides(flat)[:, 1] > CUT_PLAIN
+    if with_corners:
+        plain &= (flat.squeezes < LITTLE_CUT) & (flat.known > SURELY)
+    else:
+        plain |= flat.squeezes < HALF_SQUEEZE
     able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain
     whole = [card for card in cards if flat.whole[card.symbols[0]]]
     waiting = [

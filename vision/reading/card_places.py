@@ -89,9 +89,11 @@ class Card:
     """Whether only a corner of it is seen."""
 
 
-def large_size(places: Floats, sizes: Floats, squeezes: Floats) -> float:
+def large_size(places: Floats, sizes: Floats, squeezes: Floats, known: Floats) -> float:
     """The size of the picture's large symbols: the largest that others share and lie beside."""
     whole = squeezes < WHOLE_SQUEEZE
+    if (whole & (known > SURELY)).any():
+        whole &= known > SURELY
     for size in sorted(sizes[whole], reverse=True):
         near = np.abs(np.log(sizes / size)) < SAME_SIZE
         smaller = (sizes > SMALL[0] * size) & (sizes < SMALL[1] * size) & whole
@@ -100,7 +102,9 @@ def large_size(places: Floats, sizes: Floats, squeezes: Floats) -> float:
         if smaller.any():
             away = np.linalg.norm(places[smaller][:, None] - places[None], axis=2)
             large = (sizes > SMALL[1] * size) & (sizes < 1.4 * size)
-            if (away[:, large].min(axis=1, initial=np.inf) < BESIDE * size).mean() < 0.5:
+            alone = away[:, large].min(axis=1, initial=np.inf) > BESIDE * size
+            # More that is printed small and lies beside nothing: then that is what is large.
+            if alone.mean() > 0.5 and (sizes[smaller][alone] ** 2).sum() > kin * size**2:
                 continue
         if kin >= max(2, 0.1 * len(sizes)) or kin + cut.sum() >= 2 <= smaller.sum():
             same = sizes[near & whole]

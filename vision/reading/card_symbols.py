@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
+from vision.reading.card_grounds import on_table
 from vision.reading.prints import Floats
 
 WHITE_LEVELS = (0.1, 0.14, 0.19, 0.25, 0.32, 0.4, 0.48, 0.56, 0.64, 0.72, 0.8, 0.88)
@@ -31,6 +32,8 @@ LARGEST_SHARE = 0.02
 """A symbol covers at most this share of the picture."""
 LONGEST = 4.5
 """Longer side of a symbol's box over its shorter one: a symbol cut to a sliver."""
+MOST_SQUEEZED = 5.5
+"""The same of its own axes, whichever way it lies: wedges between fanned cards are 9 and more."""
 INK_AGAINST_WHITE = 0.72
 """The ink's darkest channel is at most this much of the paper's."""
 INK_AGAINST_BLACK = 1.7
@@ -49,6 +52,10 @@ MOST_ALIKE = 27
 copies of three symbols, and three kinds may be hard to tell apart by these."""
 MOST_SYMBOLS = 330
 """Only so many of the strongest are looked at: 108 cards show at most three symbols each."""
+PART, PART_FIT = 0.5, 40
+"""Pieces of a symbol are together smaller than this share of it, and fit better by less."""
+SAME_INK = 40
+"""Two pieces of one ink differ by less in every channel."""
 PLAIN = 0.16
 """Largest spread of the paper's brightness around a symbol, as a share of it."""
 
@@ -68,6 +75,8 @@ class Symbols:
     """(N, 3) BGR of the paper around it."""
     masks: tuple[tuple[int, int, NDArray[np.uint8]], ...]
     """Left, top and the blob itself, 0 or 255."""
+    on_table: NDArray[np.bool_]
+    """(N,) whether what is around each goes on over the table."""
     on_white: bool
     picture_bgr: PictureBgr
     """Where they were found; on white without the lamp's tint."""
@@ -85,6 +94,7 @@ class Symbols:
             self.inks[rows],
             self.papers[rows],
             masks,
+            self.on_table[rows],
             self.on_white,
             self.picture_bgr,
         )
@@ -113,11 +123,14 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
         blobs += _blobs_at(mask, untinted, low, high, on_white, level)
-    for mask in [] if on_white else _by_hue(untinted, chroma):
+    for mask in _by_hue(untinted, chroma):
         blobs += _blobs_at(mask, untinted, low, high, on_white, HUE_LEVEL)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
-    return _symbols(sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2]), untinted, on_white)
+    strongest = sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2])
+    symbols = _symbols(strongest, untinted, on_white)
+    axes = np.linalg.eigvalsh(symbols.moments_px2)
+    return symbols.subset(axes[:, 1] < MOST_SQUEEZED**2 * axes[:, 0])
 
 
 def _by_hue(picture_bgr: PictureBgr, chroma: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
@@ -266,12 +279,24 @@ def _disc(radius: int) -> NDArray[np.uint8]:
 
 
 def _one_each(blobs: list[_Blob]) -> list[_Blob]:
-    """Of blobs that lie in one another the one whose level fits best."""
+    """Of blobs that lie in one another the one whose level fits best, but no mere part of it."""
     kept: list[_Blob] = []
     for blob in sorted(blobs, key=lambda b: b.fit):
-        if not any(_overlap(blob, other) for other in kept):
+        within = [other for other in kept if _overlap(blob, other)]
+        if not within:
+            kept.append(blob)
+        elif all(_is_part(other, blob) for other in within) and (
+            sum(other.area for other in within) < PART * blob.area
+        ):
+            kept = [other for other in kept if all(other is not part for part in within)]
             kept.append(blob)
     return kept
+
+
+def _is_part(one: _Blob, other: _Blob) -> bool:
+    """Whether a blob may be a piece of another: of its ink, and that on a likely level."""
+    alike = float(np.abs(one.ink - other.ink).max()) < SAME_INK
+    return alike and other.fit < one.fit + PART_FIT
 
 
 def _without_patterns(blobs: list[_Blob]) -> list[_Blob]:
@@ -308,13 +333,15 @@ def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Sym
         centres.append((blob.box[0] + m["m10"] / area, blob.box[1] + m["m01"] / area))
         xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
         moments.append(((xx + 1e-6, xy), (xy, yy + 1e-6)))
+    masks = tuple((blob.box[0], blob.box[1], blob.mask) for blob in blobs)
     return Symbols(
         np.array(centres).reshape(-1, 2),
         np.array(moments).reshape(-1, 2, 2),
         np.array([blob.area for blob in blobs]),
         np.array([blob.ink for blob in blobs]).reshape(-1, 3),
         np.array([blob.paper for blob in blobs]).reshape(-1, 3),
-        tuple((blob.box[0], blob.box[1], blob.mask) for blob in blobs),
+        masks,
+        on_table(picture_bgr, masks),
         on_white,
         picture_bgr,
     )

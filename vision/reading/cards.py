@@ -13,7 +13,15 @@ from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
 from vision.reading.card_corners import are_tiles, find_cards
-from vision.reading.card_places import CARD_RATIO, REACH_SHARE, SMALL, Card, Flat, large_size
+from vision.reading.card_places import (
+    CARD_RATIO,
+    REACH_SHARE,
+    SMALL,
+    SURELY,
+    Card,
+    Flat,
+    large_size,
+)
 from vision.reading.card_plane import (
     LIKE_PAPER,
     NOISE_PX,
@@ -44,8 +52,19 @@ NEAR_EDGES = 1.6
 STRANGE = 0.02
 """Blobs less likely to be one of the six shapes are none: of 879 symbols 14 lay below it, mostly
 slivers, of 50 backs and patterns 27."""
-OTHER_PAPER = 0.3
+OTHER_PAPER = 0.22
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
+FEWEST, LIKE_TABLE = 3, 14
+"""So many symbols that surely stand on cards show what is printed on the table, if its ground
+differs by more than this from their paper, in 255ths."""
+ON_TABLE_WORTH = 0.05
+"""What cards are worth that cannot be told from the table around them."""
+DARKER_PAPER = 0.5
+"""White paper is at least so bright against most of it: shadows and lamps leave more, prints on the
+backs of cards 0.35."""
+BRIGHTER_BLACK = (2.2, 12)
+"""Black paper is no brighter than so many times the usual and so much more, in 255ths: gaps between
+cards, in which the table is seen, are."""
 RAYS = (-0.16, 0.0, 0.16)
 """Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
 TILES_WORTH = 0.5
@@ -68,7 +87,7 @@ class _Reading:
     """Of a card, in edges of its large symbol."""
     edge_px: float
     worth: float
-    """How many cards it makes sense of."""
+    """How many cards it makes sense of, and how large."""
     tiles: bool = False
     """Whether they are pieces of the other games."""
 
@@ -103,7 +122,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     plane = find_plane(symbols, (wide, high))
     edges = find_edges(plane, symbols, lines)
     shapes, known = _known(plane, symbols, edges)
-    kept = (known > STRANGE) & _on_one_paper(symbols, known)
+    kept = (known > STRANGE) & _on_one_paper(symbols, known) & _on_cards(symbols, known)
     if kept.any() and not kept.all():
         symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
         plane = find_plane(symbols, (wide, high))
@@ -118,13 +137,16 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     colours[used] = _colours(symbols, np.isin(np.arange(len(symbols)), used))
     shapes, known = _shapes(plane, symbols, flat, cards, edge)
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
+    clear = np.where(symbols.on_table, ON_TABLE_WORTH, 1.0) * known
     worth = sum(
-        face.confidence * known[card.symbols[0]] for card, face in zip(cards, faces, strict=True)
+        face.confidence * clear[card.symbols[0]] for card, face in zip(cards, faces, strict=True)
     )
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
+    edge_px = float(edge / np.median(steps))
     tiles = are_tiles(flat)
-    worth *= TILES_WORTH if tiles else 1.0
-    return _Reading(cards, faces, width, float(edge / np.median(steps)), float(worth), tiles)
+    # Cards are larger than the prints on their backs.
+    worth *= edge_px * (TILES_WORTH if tiles else 1.0)
+    return _Reading(cards, faces, width, edge_px, float(worth), tiles)
 
 
 def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
@@ -138,12 +160,43 @@ def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
 
 
 def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
-    """(N,) whether each stands on the same white as most; black has no colour to tell it by."""
+    """(N,) whether each stands on the same white or black as most."""
+    # Most of the paper by what is printed on it: specks on backs and flowers may be many.
+    weight = symbols.areas_px2 * known * _apart(symbols, known) + 1e-9
+    bright = symbols.papers.max(axis=1)
+    usual = _middle(bright, weight)
     if not symbols.on_white:
+        return np.asarray(bright < BRIGHTER_BLACK[0] * usual + BRIGHTER_BLACK[1], np.bool_)
+    tints = symbols.papers / bright[:, None]
+    usual_tint = np.array([_middle(tint, weight) for tint in tints.T])
+    one_tint = np.abs(tints - usual_tint).max(axis=1) < OTHER_PAPER
+    return np.asarray(one_tint & (bright > DARKER_PAPER * usual), np.bool_)
+
+
+def _middle(values: Floats, weight: Floats) -> float:
+    """The value that half of the weight lies below."""
+    order = np.argsort(values)
+    below = np.cumsum(weight[order])
+    return float(values[order][int(np.searchsorted(below, below[-1] / 2))])
+
+
+def _apart(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
+    """(N,) which stand on something that ends, as cards do; all where too few surely do."""
+    apart = ~symbols.on_table
+    if (apart & (known > SURELY)).sum() < FEWEST:
         return np.ones(len(symbols), bool)
-    tints = symbols.papers / symbols.papers.max(axis=1, keepdims=True)
-    usual = np.median(tints[known >= np.median(known)], axis=0)
-    return np.asarray(np.abs(tints - usual).max(axis=1) < OTHER_PAPER, np.bool_)
+    return apart
+
+
+def _on_cards(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
+    """(N,) whether each stands on a card, or on what looks like one: not on a cloth's ground."""
+    apart = _apart(symbols, known)
+    if apart.all():
+        return apart
+    usual = np.median(symbols.papers[apart & (known > SURELY)], axis=0)
+    # White cards on a white table may run into it.
+    alike = np.abs(symbols.papers - usual).max(axis=1) < LIKE_TABLE
+    return np.asarray(apart | alike, np.bool_)
 
 
 def _known(plane: Plane, symbols: Symbols, edges: Edges) -> tuple[Floats, Floats]:
@@ -173,7 +226,7 @@ def _laid_flat(
     moments = flat_moments(plane, symbols)
     sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
     places = plane.places(symbols.centres_px)
-    edge = large_size(places, sizes, squeezed)
+    edge = large_size(places, sizes, squeezed, known)
     edges = find_edges(plane, symbols, straight)
     large = places[(sizes > SMALL[1] * edge) & (sizes < 1.4 * edge)]
     lines = edges.with_more(links_between(large, LINK_EDGES * edge))
