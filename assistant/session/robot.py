@@ -34,6 +34,10 @@ Asked = Question | RowsDoubt
 UNCLEAR = 3.0
 """Two readings of a table of Cards that differ by less, in nats, are a question."""
 
+LAID_AGAIN = 8.0
+"""The same where the cards of an illegal turn seem to lie there still: two or three of them may be
+the next player's."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
@@ -185,7 +189,8 @@ class Robot:
         left_lying = self._session.rows_shown(stood.game, seen)
         if taken_back is None or left_lying is None:
             return
-        if abs(left_lying.cost - taken_back.cost) < UNCLEAR:
+        # Cards that lie there still, or again from another hand: people say which.
+        if -LAID_AGAIN < left_lying.cost - taken_back.cost < UNCLEAR:
             self._asked |= {RowsDoubt.READING}
         if left_lying.cost < taken_back.cost:
             self._stand(turn)

@@ -14,9 +14,12 @@ from assistant.watch.forgetting import Forgetting
 MOST_TURNS = 4
 LAID_AT_ONCE = (0.0, 0.22, 0.22, 0.27, 0.12, 0.07, 0.05, 0.03, 0.01, 0.01)
 """How many cards a turn lays, as shares of turns. Assumed."""
-ASKED_FROM = 0.05
+ASKED_FROM = 0.02
 """Two turns that are at least so likely are a question."""
 PROBABLE = 0.5
+APART_ONCE, APART_TWICE = 0.1, 0.7
+"""How often what was laid changes rows that have nothing to do with each other: by one turn (0.07
+to 0.13 of drawn games), and by two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,9 @@ def odds_of_two(
     if len(list(_steps(before, after))) < 2:
         return 0.0
     two = sum(LAID_AT_ONCE[one] * LAID_AT_ONCE[laid - one] for one in range(1, laid))
-    return forgetting.odds(gap_s) * two / LAID_AT_ONCE[laid]
+    apart = sum(bool(part.laid) for part in _parts(before, after)) > 1
+    once, twice = (APART_ONCE, APART_TWICE) if apart else (1 - APART_ONCE, 1 - APART_TWICE)
+    return forgetting.odds(gap_s) * two * twice / (LAID_AT_ONCE[laid] * once)
 
 
 def _steps(before: Table, after: Table) -> Iterator[Step]:

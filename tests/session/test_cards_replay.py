@@ -99,6 +99,7 @@ def test_an_illegal_table_that_is_left_lying_is_built_upon():
     after = photos.show(seen("ro rs rd", "bc bs bx"))
     assert laid(after) == row("bx")
     assert after.played.turn.is_legal
+    assert after.played.asked  # the next player may have laid all three
 
 
 def test_a_photo_on_which_nothing_is_new_is_asked_about():

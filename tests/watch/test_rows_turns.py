@@ -52,3 +52,10 @@ def test_one_card_is_never_two_turns():
 def test_more_cards_than_a_hand_holds_are_two_turns():
     after = rows("ro rs rd rc r*", "bo bs bd bc b*")
     assert odds_of_two((), after, 10, NOTHING_FORGOTTEN, None) > 1.0
+
+
+def test_rows_that_have_nothing_to_do_with_each_other_are_sooner_two_turns():
+    before = rows("ro rs rd", "bo bs bd")
+    once = odds_of_two(before, rows("ro rs rd rc rx", "bo bs bd"), 2, NOTHING_FORGOTTEN, None)
+    apart = odds_of_two(before, rows("ro rs rd rc", "bo bs bd bx"), 2, NOTHING_FORGOTTEN, None)
+    assert apart > 10 * once

@@ -123,7 +123,7 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
         mask = (low < level if on_white else chroma > level).astype(np.uint8)
         blobs += _blobs_at(mask, untinted, low, high, on_white, level)
-    for mask in _by_hue(untinted, chroma):
+    for mask in [] if on_white else _by_hue(untinted, chroma):
         blobs += _blobs_at(mask, untinted, low, high, on_white, HUE_LEVEL)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
