@@ -162,8 +162,10 @@ def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
 def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     """(N,) whether each stands on the same white or black as most."""
     # Most of the paper by what is printed on it: specks on backs and flowers may be many.
-    weight = symbols.areas_px2 * known * _apart(symbols, known) + 1e-9
+    weight = symbols.areas_px2**0.5 * known * _apart(symbols, known) + 1e-9
     bright = symbols.papers.max(axis=1)
+    if symbols.on_white:
+        weight *= (bright / 255) ** 2
     usual = _middle(bright, weight)
     if not symbols.on_white:
         return np.asarray(bright < BRIGHTER_BLACK[0] * usual + BRIGHTER_BLACK[1], np.bool_)
