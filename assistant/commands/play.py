@@ -41,6 +41,7 @@ from assistant.session.troubles import Troubles
 from assistant.storage.daily_backup import DailyBackup
 from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.record_files import load_record
+from assistant.storage.settling import Settling
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import EVIDENCE, PICTURES, RECORDING, TurnPictures
 from assistant.web.app import create_app
@@ -158,6 +159,7 @@ def run(call: Call) -> int:
             stack.enter_context(logged(data_folder(call.data), aloud=call.verbose))
             stack.enter_context(closing(MemoryKeeper()))
             store = stack.enter_context(Store(data_folder(call.data)))
+            stack.enter_context(closing(Settling(store)))
             for pictures in turn_pictures_of(call, troubles):
                 turn_pictures.append(stack.enter_context(closing(pictures)))
             session = Session(store, turn_pictures=turn_pictures, troubles=troubles)

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+from assistant.storage.integrity import make_owners
 from assistant.storage.store import StoreError, store_error
 from assistant.words.files import file_sentence
 
@@ -23,11 +24,12 @@ class InstanceLock:
         self._address_file = folder / ADDRESS_FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            make_owners(folder / LOCK_FILE)
             self._lock = sqlite3.connect(
                 folder / LOCK_FILE, timeout=0, isolation_level=None, check_same_thread=False
             )
         except OSError as error:
-            raise StoreError(file_sentence(error, folder)) from error
+            raise StoreError(file_sentence(error, error.filename or folder)) from error
         except sqlite3.Error as error:
             raise store_error(error, folder / LOCK_FILE) from error
         try:

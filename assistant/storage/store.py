@@ -6,7 +6,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -31,6 +31,8 @@ FILE_NAME = "games.sqlite"
 IN_MEMORY = Path(":memory:")
 BUSY_S = 5.0
 """How long to wait for another process that is writing; one commit takes milliseconds."""
+BUSY_AGAIN_S = 0.3
+"""The same where somebody has just waited in vain: deeds queue for each other."""
 
 TROUBLES = {
     sqlite3.SQLITE_NOTADB: "store.damaged",
@@ -76,6 +78,8 @@ class Store:
         self.backups = None if folder is None else Backups(folder, clock)
         self.losses: tuple[Sentence, ...] = ()
         """What was found damaged when it was opened, and what that cost."""
+        self.on_commit: Callable[[], None] = lambda: None
+        """Called when something more is on the disk."""
         self._clock = clock
         self._lock = Lock()
         self._place: tuple[int, int] | None = None
@@ -193,6 +197,14 @@ class Store:
             return
         with self._plain_errors():
             self.backups.make_daily(self.path)
+
+    def settle(self) -> None:
+        """Have all that was committed in the one file, not in the log beside it.
+
+        Whoever copies that file then has every game, and nothing is lost with the log.
+        """
+        with self._lock, suppress(sqlite3.Error):  # it is durable in the log; later will do
+            self._file.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def copy(self, to: Path) -> Path:
         """A copy of all games as they are now, in one file."""
@@ -363,7 +375,7 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._lock, self._plain_errors():
-            self._file.execute("BEGIN IMMEDIATE")
+            self._begin_writing()
             try:
                 yield self._file
                 self._file.execute("COMMIT")
@@ -372,6 +384,19 @@ class Store:
                 if self._file.in_transaction:
                     self._file.execute("ROLLBACK")
                 raise
+        self.on_commit()
+
+    def _begin_writing(self) -> None:
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            # Who comes next while the file is still taken need not wait as long once more.
+            self._wait_for_others(BUSY_AGAIN_S)
+            raise
+        self._wait_for_others(BUSY_S)
+
+    def _wait_for_others(self, patience_s: float) -> None:
+        self._file.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
 
     def _check_place(self) -> None:
         """Refuse to acknowledge what was written into a file that is no longer in its folder."""

@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(tmp_path):
         InstanceLock(tmp_path / "file")
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "playing.lock").mkdir()
-    with pytest.raises(StoreError, match="permission"):
+    with pytest.raises(StoreError, match="is a folder; a file is needed"):
         InstanceLock(tmp_path / "odd")
 
 

@@ -2,9 +2,11 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
@@ -14,7 +16,9 @@ from assistant.game.events import End, Finished, PointsAdjusted, Settings, Start
 from assistant.game.history import fold
 from assistant.records.events_json import write_event
 from assistant.storage.schema import MIGRATIONS
+from assistant.storage.settling import Settling
 from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder, store_error
+from tests.support.waiting import eventually
 from tests.support.whole_games import classic_game
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
@@ -195,3 +199,41 @@ def test_the_detail_of_a_trouble_does_not_hide_its_kind(tmp_path):
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
     assert store_error(error, tmp_path).sentence.key == "store.disk"
+
+
+def test_all_games_are_in_the_one_file_as_soon_as_they_are_kept(tmp_path):
+    """The log beside it may be deleted, overwritten or not copied."""
+    with Store(tmp_path / "kept") as store, closing(Settling(store)):
+        number = store.begin(STARTED)
+        store.append(number, PointsAdjusted("Anna", 1, "a bet"))
+
+        def events():
+            shutil.rmtree(tmp_path / "copy", ignore_errors=True)
+            (tmp_path / "copy").mkdir()
+            shutil.copyfile(store.path, tmp_path / "copy" / FILE_NAME)
+            with Store(tmp_path / "copy") as copy:
+                return [one.events for one in copy.games()]
+
+        eventually(lambda: events() == [2])
+        log = store.path.with_name(store.path.name + "-wal")
+        log.write_bytes(bytes(log.stat().st_size))
+        store.append(number, PointsAdjusted("Anna", 1, "a bet"))
+        log.unlink()
+        store.append(number, PointsAdjusted("Anna", 1, "a bet"))
+        eventually(lambda: events() == [4])
+
+
+def test_who_comes_after_one_who_waited_in_vain_waits_less(tmp_path, monkeypatch):
+    monkeypatch.setattr("assistant.storage.store.BUSY_S", 0.05)
+    monkeypatch.setattr("assistant.storage.store.BUSY_AGAIN_S", 0.02)
+    with Store(tmp_path) as store:
+        number = store.begin(STARTED)
+        patience_ms = "PRAGMA busy_timeout"
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(StoreError):
+                store.append(number, PointsAdjusted("Anna", 1, "a bet"))
+            assert store._file.execute(patience_ms).fetchone() == (20,)
+            other.execute("ROLLBACK")
+        store.append(number, PointsAdjusted("Anna", 1, "a bet"))
+        assert store._file.execute(patience_ms).fetchone() == (50,)
