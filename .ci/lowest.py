@@ -17,7 +17,8 @@ PROJECT = Path(__file__).resolve().parents[1]
 TESTS = (
     *("tests/rules", "tests/game", "tests/records", "tests/words", "tests/commands"),
     *("tests/web/test_http_server.py", "tests/web/test_bounds.py", "tests/web/test_web.py"),
-    *("tests/vision/pictures", "tests/vision/sources", "tests/storage/test_store.py"),
+    *("tests/web/test_crowding.py", "tests/web/test_manners.py", "tests/web/test_fuzz.py"),
+    *("tests/vision/pictures", "tests/vision/sources", "tests/storage"),
 )
 
 

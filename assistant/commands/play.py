@@ -49,6 +49,7 @@ from assistant.web.certificates import Files
 from assistant.web.guard import Door
 from assistant.web.secure import PORT_ABOVE, Secure
 from assistant.web.server import NEXT_PORTS, Serving, listen, own_address, own_names, table_key
+from assistant.web.start_form import LONGEST_NAME
 from assistant.words import Language, PlainError, Sentence, refusal_sentence, say
 from calibration.inks.profile import Profiles
 from vision.sources import SourceError
@@ -325,7 +326,8 @@ def _begun(session: Session, cameras: Cameras, call: Call) -> list[str]:
 def _players(call: Call) -> tuple[str, ...]:
     if call.players is None:
         return ()
-    players = tuple(name.strip() for name in call.players.split(",") if name.strip())
+    names = (" ".join(name.split())[:LONGEST_NAME] for name in call.players.split(","))
+    players = tuple(name.encode(errors="replace").decode() for name in names if name)
     if not players:
         raise PlainError(refusal_sentence(Refused(Refusal.NAME_EMPTY)))
     return players

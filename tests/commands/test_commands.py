@@ -479,6 +479,8 @@ def test_an_ended_game_lets_the_next_one_begin(played, capsys, tmp_path):
         (["--host", "x" * 100], "not an address of this computer"),
         (["--record", __file__], "is a file"),
         (["--players", " , "], "Every player needs a name"),
+        (["--players", "A" * 30 + "," + "A" * 5000], f"already called {'A' * 24}"),
+        (["--players", "\udcff,\udcfe"], "already called ?"),
     ],
 )
 def test_play_refuses_what_it_cannot_do_in_one_line(capsys, tmp_path, words, told):

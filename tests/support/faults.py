@@ -22,6 +22,7 @@ CASES = (
     here.store_locked,
     here.store_damaged,
     here.store_deleted,
+    here.log_deleted,
     here.folder_deleted,
     *network.CAMERAS,
     here.clock_jumps,
