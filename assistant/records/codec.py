@@ -14,10 +14,10 @@ Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 What = str | Sentence
 """What is read: a field by its name in quotes, or a thing that languages have a word for."""
-LARGEST = 1_000_000_000
+LARGEST = 1_000_000_000_000
 """Points, turns and cells stay far below; pages, charts and SQLite hold it."""
-MOST_POINTS = 100_000
-"""That the table gives or takes at once."""
+MOST_POINTS = 1_000_000
+"""That the table gives or takes at once; 2,000 times this is still no large number."""
 LONGEST_TEXT = 1000
 """Letters of a name or a reason; a page still shows it."""
 MOST_PIECES = 250

@@ -9,8 +9,9 @@ from assistant.game.state import Game
 from assistant.storage.backups import Backups
 from assistant.storage.listing import StoredGame
 from assistant.storage.picture_memory import PictureMemory
-from assistant.storage.store import KeptEvent, Store
+from assistant.storage.store import KeptEvent, Store, UnreadableError
 from assistant.storage.turn_pictures import EVIDENCE, TurnPictures
+from assistant.words import Sentence
 
 RESUME_WITHIN_S = 6 * 3600.0
 """An open game this fresh goes on by itself after a restart; an older one is only offered."""
@@ -23,6 +24,8 @@ class KeptGames:
         self.store = store
         self.memory = PictureMemory()
         """The pictures of the turn that is on."""
+        self.unreadable: tuple[Sentence, ...] = ()
+        """Why games cannot go on that should have."""
         self._turn_pictures = turn_pictures
 
     def games(self) -> tuple[StoredGame, ...]:
@@ -63,8 +66,13 @@ class KeptGames:
         for stored in self.store.games():
             if stored.last_s < now_s - RESUME_WITHIN_S:
                 return None
-            if not stored.summary.finished and stored.summary.simulated == simulated:
+            if stored.summary.finished or stored.summary.simulated != simulated:
+                continue
+            try:
                 return stored.number, self.store.game(stored.number)
+            except UnreadableError as error:
+                # Of a newer program, for instance; the others can be played all the same.
+                self.unreadable = (*self.unreadable, error.sentence)
         return None
 
     def follow(self, number: int, game: Game) -> None:

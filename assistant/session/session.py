@@ -76,7 +76,7 @@ class Session:
         self.troubles = troubles or Troubles()
         """What does not work at the moment; every phone is told."""
         self.troubles.listen(self._show_troubles)
-        for lost in store.losses:
+        for lost in (*store.losses, *self.kept.unreadable):
             self.troubles.report(repr(lost), lost)
 
     def resume_simulated(self) -> None:

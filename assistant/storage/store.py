@@ -16,6 +16,7 @@ from assistant.game.events import Event, Started
 from assistant.game.history import fold
 from assistant.game.state import Game
 from assistant.game.summary import summary_of
+from assistant.records.codec import reason_of
 from assistant.records.events_json import read_event, write_event
 from assistant.storage.backups import Backups, copy_store
 from assistant.storage.integrity import DamagedError, check, fill_in, is_damage, make_owners
@@ -334,7 +335,7 @@ class Store:
         try:
             summary = summary_of(fold(self._events(number)))
         except (ValueError, UnreadableError) as error:
-            reason = str(error)
+            reason = str(error).rstrip(".")
             sentence = Sentence("store.game_unreadable", (("game", number), ("reason", reason)))
             self.losses = (*self.losses, sentence)
             return
@@ -452,6 +453,7 @@ def _event(game: int, number: int, encoded: object) -> Event:
     try:
         return read_event(json.loads(str(encoded)))
     except (ValueError, RecursionError) as error:
+        reason = reason_of(error) if isinstance(error, ValueError) else Sentence("json.nested")
         raise UnreadableError(
-            "store.event_unreadable", game=game, number=number, reason=error
+            "store.event_unreadable", game=game, number=number, reason=reason
         ) from error

@@ -11,11 +11,13 @@ import pytest
 from assistant.game.events import PointsAdjusted, Settings, Started, Undone
 from assistant.session.session import Session
 from assistant.storage.backups import Backups
+from assistant.storage.rows import Row, checksum
 from assistant.storage.store import FILE_NAME, Store
 from assistant.words import Language
 from tests.support.damaged_stores import MANY, damaged_stores, few_games
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
+NINES = "9" * 4200 + ',"reason":"x"}'
 
 
 def change(folder, statement, *parts):
@@ -142,3 +144,22 @@ def test_no_backup_is_made_of_nothing(tmp_path):
     with Store(tmp_path) as store:
         store.back_up()
     assert Backups(tmp_path).all() == ()
+
+
+@pytest.mark.parametrize(
+    "told", ['{"of":"a newer program"}', '{"player":"Anna","adjusted":' + NINES]
+)
+def test_an_open_game_that_cannot_be_told_keeps_nobody_from_playing(tmp_path, told):
+    few_games(tmp_path, games=2, events=3)
+    row = Row(3, told, 1.5e9)
+    parts = (told, row.at_s, checksum(2, row))
+    change(
+        tmp_path,
+        "UPDATE event SET told = ?, at_s = ?, who = '', checksum = ? WHERE game = 2 AND number = 3",
+        *parts,
+    )
+    with Store(tmp_path) as store:
+        session = Session(store)
+        assert session.now.number == 1
+        (trouble,) = (one.translate(Language.ENGLISH) for one in session.now.troubles)
+        assert trouble.startswith("Event 3 of game 2 cannot be read")
