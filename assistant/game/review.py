@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from assistant.board import Board, Placement
-from assistant.game.events import Rulebook, TilesPlaced, move_of, placement_of
+from assistant.game.events import CardsLaid, TilesPlaced, move_of, placement_of
 from assistant.game.history import settled
 from assistant.game.state import Game, Turn, initial_game
+from assistant.moves.cards_play import find_best_play
 from assistant.moves.search import Move, legal_moves
+from assistant.rules.cards import QWIRKLE, CardsRuling, Table
 from assistant.rules.ruling import Ruling
 
 FIVE = 5
@@ -33,6 +36,8 @@ class Reviewed:
     """Whether the turn left a line of five tiles behind."""
     knows_hand: bool = False
     """Whether a camera saw the open hand that it was laid from."""
+    rows: Table = ()
+    """Of Cards: the Qwirkles that its cards could have completed."""
 
     @property
     def given_away(self) -> int:
@@ -41,9 +46,11 @@ class Reviewed:
 
 
 def review(game: Game) -> tuple[Reviewed, ...]:
-    """Every legal placement of a game on a grid, in order; nothing for Cards."""
-    if game.settings.rules is Rulebook.CARDS or not game.past:
+    """Every legal turn that laid something, in order, without the opening."""
+    if not game.past:
         return ()
+    if not game.book.is_grid:
+        return tuple(_reviewed_rows(game))
     board = initial_game(settled(game.past)[0]).board
     opened = bool(len(board))
     looked_at = []
@@ -57,6 +64,24 @@ def review(game: Game) -> tuple[Reviewed, ...]:
         board = board.with_tiles(placement)
         opened = True
     return tuple(looked_at)
+
+
+def _reviewed_rows(game: Game) -> Iterator[Reviewed]:
+    """Turns of Cards beside the most Qwirkles that the same cards could have completed."""
+    table: Table = ()
+    for turn in game.turns:
+        move, ruling = move_of(turn.event), turn.ruling
+        if not isinstance(move, CardsLaid) or not isinstance(ruling, CardsRuling):
+            continue
+        if turn.is_legal and table:
+            play = find_best_play(table, move.laid)
+            made = () if play is None else tuple(row for row in play.rows if len(row) == QWIRKLE)
+            missed = len(made) > ruling.qwirkles
+            best = max(len(made), ruling.qwirkles)
+            shown = made if missed else ()
+            yield Reviewed(turn, ruling.qwirkles, best, (), missed, left_five=False, rows=shown)
+        if turn.is_legal or turn.stands:
+            table = ruling.table
 
 
 def given_away(reviewed: tuple[Reviewed, ...]) -> dict[str, int]:

@@ -76,7 +76,10 @@ def chart_of(game: Game) -> Chart:
         for name in game.players
     )
     heights = tuple((y(value), value) for value in _steps(lowest, highest))
-    turns = tuple((x(turn), turn) for turn in _steps(0, last) if turn)
+    # Rolls and corrections of points are entries, but no turns.
+    entries = {turn.ordinal: entry for entry, turn in enumerate(game.turns, 1) if turn.ordinal}
+    steps = _steps(0, max(entries, default=0))
+    turns = tuple((x(entries[turn]), turn) for turn in steps if turn in entries)
     return Chart(lines, heights, turns, (LEFT, TOP, right, HEIGHT - BOTTOM))
 
 

@@ -29,7 +29,7 @@ from assistant.web.language import asked_language
 from assistant.web.scripts import for_script
 from assistant.web.times import iso_time
 from assistant.web.turn_json import unit_of, write_turn
-from assistant.words import Language, counted, say
+from assistant.words import Language, counted, of_game, say
 
 SHOWN_GAMES = 60
 SHOWN_BETTER = 5
@@ -76,7 +76,8 @@ def past_routes(session: Session, guard: Guard) -> Blueprint:
             bonus=[(turn.event.player, turn.bonus) for turn in game.turns if turn.bonus],
             chart=chart_of(game),
             best=[write_turn(turn, rules, language) for turn in best_turns(game)],
-            given_away=given_away(reviewed),
+            given_away=_given_away(game, reviewed, language),
+            review_text=of_game("page.review_text", rules),
             better=_better(reviewed, language),
             deeds=deeds_of(session.kept.deeds(number), language) if guard.is_player() else [],
             told=for_script(_replayed(game, reviewed, language)),
@@ -135,22 +136,33 @@ def _house(stored: Same) -> House:
     return house_of((one.number, one.summary) for one in reversed(stored.games))
 
 
+def _given_away(game: Game, reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
+    """What each player gave away; points on a grid, Qwirkles of Cards."""
+    key = of_game("page.given_away", game.settings.rules)
+    return [
+        say(language, key, player=name, points=lost, count=lost)
+        for name, lost in given_away(reviewed).items()
+    ]
+
+
 def _better(reviewed: tuple[Reviewed, ...], language: Language) -> list[str]:
     """The turns that gave most away, Qwirkles that nobody saw, and lines of five left behind."""
     written = [
         say(language, "page.unseen_qwirkle", number=one.turn.ordinal)
         for one in reviewed
         if one.missed_qwirkle
-    ]
-    worst = sorted((one for one in reviewed if one.given_away), key=lambda one: -one.given_away)
+    ][:SHOWN_BETTER]
+    # Of Cards, what was given away are those Qwirkles themselves.
+    lost = [one for one in reviewed if one.given_away and not one.rows]
+    worst = sorted(lost, key=lambda one: -one.given_away)
     written += [
         say(
             language,
             "page.better",
             number=one.turn.ordinal,
             player=one.turn.event.player,
-            points=one.paid,
-            best=one.best,
+            points=one.paid + one.turn.bonus,
+            best=one.best + one.turn.bonus,
         )
         for one in worst[:SHOWN_BETTER]
     ]
@@ -168,7 +180,8 @@ def _replayed(game: Game, reviewed: tuple[Reviewed, ...], language: Language) ->
     written["start"] = [str(placed) for placed in game.started.start]
     written["better"] = {
         one.turn.number: {
-            "best": one.best,
+            "best": one.best + one.turn.bonus,
+            "rows": [[str(tile) for tile in row] for row in one.rows],
             "placed": [str(placed) for placed in one.placement],
         }
         for one in reviewed

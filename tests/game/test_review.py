@@ -1,9 +1,10 @@
 """A game looked at again: the best places its tiles had."""
 
 from assistant.board import format_placement, parse_placement
-from assistant.game.events import Rulebook, Settings, Started, TilesPlaced
+from assistant.game.events import CardsLaid, Rulebook, Settings, Started, TilesPlaced
 from assistant.game.history import fold
 from assistant.game.review import given_away, review
+from assistant.tiles import parse_tiles
 from tests.support.effort import calls_of
 from tests.support.whole_games import classic_game
 
@@ -59,3 +60,18 @@ def test_a_long_game_is_reviewed_in_no_time_and_nobody_beats_the_best():
     assert len(reviewed) > 30
     assert all(one.given_away >= 0 for one in reviewed)
     assert sum(given_away(reviewed).values()) == sum(one.given_away for one in reviewed)
+
+
+def test_cards_that_could_have_completed_a_qwirkle_are_shown_it():
+    def laid(player, cards, *rows):
+        return CardsLaid(player, parse_tiles(cards), tuple(parse_tiles(row) for row in rows))
+
+    started = Started(Settings(Rulebook.CARDS), PLAYERS)
+    opening = laid("Anna", "ro rs rd rc", "ro rs rd rc")
+    # Two rows of three, although the red two complete the six.
+    low = laid("Chris", "r* rx", "ro rs rd", "rc r* rx")
+    (missed,) = review(fold([started, opening, low]))
+    assert (missed.paid, missed.best, missed.missed_qwirkle) == (0, 1, True)
+    assert [sorted(map(str, row)) for row in missed.rows] == [["r*", "rc", "rd", "ro", "rs", "rx"]]
+    (made,) = review(fold([started, opening, laid("Chris", "r* rx", "ro rs rd rc r* rx")]))
+    assert (made.given_away, made.rows) == (0, ())

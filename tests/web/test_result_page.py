@@ -3,7 +3,8 @@
 import cv2
 import pytest
 
-from assistant.game.events import End, Finished
+from assistant.game.events import CardsLaid, End, Finished, Rulebook
+from assistant.tiles import parse_tiles
 from tests.support.browsing import until
 from tests.support.whole_games import classic_game
 
@@ -126,3 +127,18 @@ def test_the_records_of_the_house_stand_above_the_games(table, phones):
     assert phone.sees("Head to head")
     most = max(max(one.summary.totals.values()) for one in table.session.kept.games())
     assert phone.page.locator(".house .turn-pay").first.inner_text() == str(most)
+
+
+def test_a_game_of_cards_shows_its_whole_table_and_the_qwirkle_that_nobody_saw(table, phones):
+    table.begin(Rulebook.CARDS, players=("Yasmine", "Mario"))
+    red, low = parse_tiles("ro rs rd rc"), parse_tiles("r* rx")
+    table.tell(CardsLaid("Yasmine", red, (red,)))
+    table.tell(CardsLaid("Mario", low, (red[:3], (red[3], *low))))
+    table.tell(Finished(End.AGREED))
+    phone = phones().join().open("/games/1")
+    phone.waits_until("document.querySelectorAll('.replay .card.last').length === 2")
+    assert phone.page.locator(".replay .row").count() == 2
+    assert phone.page.locator("#sheet .question .tile").count() == 6
+    assert phone.sees("Mario: 1 Qwirkle not seen")
+    cut = "(board) => board.scrollHeight - board.clientHeight"
+    assert phone.page.locator("#board").evaluate(cut) <= 0

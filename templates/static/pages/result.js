@@ -1,7 +1,7 @@
 // The result page: the game turn by turn, shared; it follows the table while it is the one there.
 import { connect, follow } from "../link.js";
 import { LaidRows } from "../rows.js";
-import { parsePlaced, tableAfter } from "../table.js";
+import { lastLaid, parsePlaced, tableAfter } from "../table.js";
 import { Board } from "../views/board.js";
 import { rowsView } from "../views/cards.js";
 import { celebrateWin } from "../views/cheer.js";
@@ -9,20 +9,34 @@ import { at, make, patch } from "../views/dom.js";
 import { resultPng } from "../views/result_picture.js";
 import { pictureButton, turnView } from "../views/sheet.js";
 import { share, shareFile } from "../views/sharing.js";
+import { picture } from "../views/tiles.js";
 import { showLetters } from "../wishes.js";
 import { t } from "../words.js";
 
+/** Of Qwirkles that were possible together. */
+const SHOWN_ROWS = 2;
 const page = document.querySelector("main");
 const number = Number(page.dataset.number);
 const game = JSON.parse(at("game").textContent);
 const isCards = game.rules === "cards";
+at("board").classList.toggle("cards", isCards);
 const board = isCards ? null : new Board(at("board"), { margin: 0.3, zooms: false });
+
+/** The rows that lie after so many turns; one that laid nothing leaves them as they were. */
+const rowsAfter = (step) => game.turns.slice(0, step).findLast(({ laid, legal, stands }) => laid.length && (legal || stands))?.rows ?? [];
+
+/** What the pieces of a turn could have made. */
+function betterView({ best, rows }) {
+  if (!isCards) return make("p", { class: "question" }, t("page.better_here", { best }));
+  return make("p", { class: "question" }, t("page.better_here.cards"), " ",
+    ...rows.slice(0, SHOWN_ROWS).map((row) => make("span", { class: "tiles" }, ...row.map((tile) => picture(tile)))));
+}
 
 /** Show the table as a turn left it; before the first, as the game began. */
 function show(step) {
   const turn = game.turns[step - 1];
   const better = turn && game.better[turn.number];
-  if (isCards) patch(at("board"), rowsView(new LaidRows(turn?.rows ?? []), []));
+  if (isCards) patch(at("board"), rowsView(new LaidRows(rowsAfter(step)), turn?.laid.length ? lastLaid([turn]) : []));
   else {
     const best = (better?.placed ?? []).map(parsePlaced);
     const lying = tableAfter(game.start, game.turns, step, game.players);
@@ -31,7 +45,7 @@ function show(step) {
   }
   const parts = turn ? [
     turnView(turn, isCards ? "qwirkles" : "points"),
-    better ? make("p", { class: "question" }, t("page.better_here", { best: better.best })) : null,
+    better ? betterView(better) : null,
     document.body.dataset.role === "watcher" ? null
       : pictureButton(`/games/${number}/turns/${turn.number}.jpg`, t("page.turn_picture"), "evidence"),
   ] : [];
