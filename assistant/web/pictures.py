@@ -24,7 +24,7 @@ from assistant.web.network_camera import asked_address, choose_camera
 from assistant.web.turn_json import Written
 from assistant.words import Language, say
 from assistant.words.pictures import complaint_sentence, rejection_sentences
-from vision.observation import Observation
+from vision.observation import Observation, Trouble
 from vision.pictures.jpeg import face_jpeg, small_jpeg
 from vision.pictures.load import PictureBgr
 from vision.reading.annotate import annotate, outline_faces
@@ -132,7 +132,7 @@ def picture_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprin
         picture_bgr, name = uploaded_picture(language)
         seen = cameras.look(picture_bgr, name, _taken_s()).observation
         state = write_moment(session.now, language)
-        return jsonify(state=state, **_advice(seen, session, language))
+        return jsonify(state=state, **_advice(seen, session, language, in_detail=False))
 
     return routes
 
@@ -165,12 +165,19 @@ def _drawn(newest: Seen, read: Seen | None) -> PictureBgr:
     return annotate(picture_bgr, read.observation)
 
 
-def _advice(seen: Observation | None, session: Session, language: Language) -> Written:
-    """How many tiles were read, and what would make a better picture."""
+def _advice(
+    seen: Observation | None, session: Session, language: Language, in_detail: bool = True
+) -> Written:
+    """How many tiles were read, and what would make a better picture; in detail, what was no tile.
+
+    A blurred print looks like a mirrored lamp, and whoever mends the one mends the other.
+    """
     if seen is None:
         return {"tiles": 0, "advice": []}
-    advice = [complaint_sentence(one, language) for one in seen.complaints]
-    advice += rejection_sentences(seen, language)
+    blurred = any(one.trouble is Trouble.BLURRED for one in seen.complaints)
+    told = [one for one in seen.complaints if not (blurred and one.trouble is Trouble.GLARE)]
+    advice = [complaint_sentence(one, language) for one in told]
+    advice += rejection_sentences(seen, language) if in_detail else []
     cards = sum(len(row) for row in seen.rows)
     if seen.sightings and not session.now.can_tell:
         advice.append(say(language, "page.cannot_place"))
