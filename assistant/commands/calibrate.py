@@ -212,8 +212,7 @@ def _watch(setup: Setup, source: Source) -> PictureBgr:
             last, number = picture, picture.number
             setup.saw(Seen(picture.at_s, SceneReport(SceneState.MOVING, picture.at_s), picture))
         elif time.monotonic() > until_s:
-            reason = source.state.reason or "it gives no picture"
-            raise CommandError(f"{source.name}: {reason}")
+            raise PlainError("play.camera_silent", name=source.name)
     return _read(setup, last.picture_bgr)
 
 

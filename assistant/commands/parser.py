@@ -165,11 +165,16 @@ def _lonely(command: click.Command, given: list[str]) -> str | None:
     takers = {
         name
         for one in command.params
-        if isinstance(one, click.Option) and not one.is_flag
+        if isinstance(one, click.Option) and not one.is_flag and not _may_stand_alone(one)
         for name in one.opts
     }
     pairs = pairwise(said)
     return next((one for one, after in pairs if one in takers and after.startswith("--")), None)
+
+
+def _may_stand_alone(option: click.Option) -> bool:
+    """Whether it means something without a value, like `games --restore`."""
+    return isinstance(option.flag_value, str)
 
 
 def _unknown(option: str, given: list[str]) -> str:

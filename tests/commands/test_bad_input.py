@@ -171,6 +171,8 @@ def test_no_call_however_odd_gets_more_than_one_sentence(command, words, tmp_pat
         ["replay", "nowhere"],
         ["replay", "."],
         ["games", "--data", "nowhere"],
+        ["games", "--restore", "--data", "nowhere"],
+        ["games", "--restore", "nowhere", "--data", "."],
         ["play", "--port", "abc"],
         ["play", "--port", "70000"],
         ["play", "--source", "nowhere", "--port", "0"],
@@ -189,6 +191,15 @@ def test_complaints_are_translated(call, language, tmp_path, capsys, monkeypatch
         told.append(capsys.readouterr().err)
     assert told[1].count("\n") == 1
     assert (told[0] == told[1]) == (language is Language.ENGLISH)
+
+
+def test_a_camera_that_is_silent_is_told_of_without_words_of_the_machine(capsys, monkeypatch):
+    monkeypatch.setattr("assistant.commands.calibrate.WATCH_S", 0.1)
+    monkeypatch.setenv("LC_ALL", "de")
+    assert main(["calibrate", "--check", "--source", "http://127.0.0.1:9/video"]) == 1
+    told = capsys.readouterr().err
+    assert "liefert noch kein Bild" in told
+    assert [word for word in JARGON if word in told] == []
 
 
 def called(*words, **how):

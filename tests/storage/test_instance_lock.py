@@ -90,6 +90,7 @@ def test_the_address_with_its_key_is_for_the_owner_alone(tmp_path):
         held.write_address("http://localhost/join?key=secret")
         (told,) = tmp_path.glob("*.txt")
         assert told.stat().st_mode & 0o077 == 0
+        assert (tmp_path / "playing.lock").stat().st_mode & 0o077 == 0
     assert list(tmp_path.glob("*.txt")) == []
 
 
