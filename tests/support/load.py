@@ -146,8 +146,10 @@ async def crowd(program, phones=CROWD):
 async def besieged(program, seconds, strangers=STRANGERS):
     """How players are served while strangers do their worst, and beforehand."""
     secure = int(program.secure.rpartition(":")[2])
+    # Each with an address of its own, as phones have; the computer's own is never kept waiting.
     players = [
-        LoadPhone(program.port, program.key, secure if k % 2 else None) for k in range(PLAYERS)
+        LoadPhone(program.port, program.key, secure if k % 2 else None, f"127.0.40.{k + 1}")
+        for k in range(PLAYERS)
     ]
     for one in players:
         await one.join()
@@ -160,7 +162,7 @@ async def besieged(program, seconds, strangers=STRANGERS):
         text=True,
     )
     await asyncio.sleep(10)
-    late = LoadPhone(program.port, program.key)
+    late = LoadPhone(program.port, program.key, address="127.0.41.1")
     joined = await late.join()
     during_s, failed = await _served([*players, late], seconds)
     came = json.loads(await asyncio.to_thread(lambda: crowd_of.communicate()[0]) or "{}")

@@ -14,8 +14,9 @@ PATIENCE_S = 30.0
 class LoadPhone:
     """One phone: its own key, its stream, and what it heard when."""
 
-    def __init__(self, port, key="", secure_port=None):
+    def __init__(self, port, key="", secure_port=None, address=None):
         self._port, self._table_key = secure_port or port, key
+        self._near = None if address is None else (address, 0)
         self._tls = unverified() if secure_port else None
         self._scheme = "https" if secure_port else "http"
         self.cookie = ""
@@ -75,7 +76,9 @@ class LoadPhone:
                 await writer.wait_closed()
 
     async def _open(self):
-        return await asyncio.open_connection("127.0.0.1", self._port, ssl=self._tls, limit=1 << 22)
+        return await asyncio.open_connection(
+            "127.0.0.1", self._port, ssl=self._tls, limit=1 << 22, local_addr=self._near
+        )
 
     def _head(self, path, body, cookie, stays=False):
         host = f"127.0.0.1:{self._port}"
