@@ -17,6 +17,7 @@ import pytest
 from assistant.board import parse_placement
 from assistant.game.events import End, Finished, Rulebook, Settings, Started, TilesPlaced
 from assistant.records.events_json import write_tiles
+from assistant.session import camera_loop
 from assistant.session.actions import Append, Begin, Trust
 from assistant.session.camera_choice import Cameras
 from assistant.session.moments import KEPT_MOMENTS
@@ -31,6 +32,7 @@ from assistant.web.live import HEARTBEAT_S, MOST_OF_WATCHERS
 from assistant.words import CATALOGUE, Language
 from calibration.inks.profile import Profiles
 from tests.support.seen_tables import quiet, still, table_jpeg
+from vision.observation import Complaint, Observation, Rejected, Rejection, Trouble
 
 KEY = "the-key-of-this-table"
 HOME = "http://192.168.1.5:8000"
@@ -669,6 +671,16 @@ def test_a_bad_photo_gets_advice(game, player, encoded, text):
     answer = upload(player, encoded)
     assert answer.status_code == 422
     assert text in answer.json["error"]["text"]
+
+
+def test_a_blurred_photo_is_told_as_blurred_and_nothing_else(game, player, monkeypatch):
+    troubles = (Complaint(Trouble.BLURRED), Complaint(Trouble.GLARE, 250.0, 200.0))
+    no_tile = Rejected(Rejection.NO_EDGES, (5.0, 5.0), ())
+    seen = Observation((640, 480), complaints=troubles, rejected=(no_tile,))
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _rules: lambda *_picture: seen)
+    photo = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
+    (advice,) = upload(player, photo).json["advice"]
+    assert "blurred" in advice
 
 
 def test_a_heic_photo_is_read_as_it_comes_from_the_phone(game, player):
