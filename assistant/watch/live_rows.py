@@ -278,7 +278,9 @@ class LiveRows:
         same = not found.laid and not found.between
         same = same and (bool(found.revised) or same_rows(found.rows, game.rows))
         proposal = None if same else self._in_turns(proposal_of(game, found))
-        return replace(self, found=proposal, apart=found.apart)
+        # The pile's back, all by itself, may look like a card; beside rows it does not.
+        apart = found.apart if game.rows or seen.rows else ()
+        return replace(self, found=proposal, apart=apart)
 
     def _after_rest(self, before: LiveRows) -> LiveRows:
         """With the table that lay there until now in mind, if it may have been a turn."""

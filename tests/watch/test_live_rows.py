@@ -215,3 +215,10 @@ def test_what_a_person_named_is_forgotten_where_clearly_another_card_lies():
     live = live.follow(after).saw_photo(unsure("bo go yo po", "ro rs rd rc"), 20.0)
     assert live.proposal is not None
     assert sorted(map(str, live.proposal.laid)) == ["bo", "go", "po", "yo"]
+
+
+def test_before_the_first_row_a_lone_card_is_nothing_yet():
+    assert quiet(LiveRows(fold([STARTED])), seen(loose="ps"), QUIET_S).apart == ()
+    assert quiet(LiveRows(fold([STARTED])), seen("ro rs rd", loose="ps"), QUIET_S).apart == row(
+        "ps"
+    )
