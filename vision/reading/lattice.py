@@ -21,7 +21,7 @@ STEEPEST = 0.8
 """Largest tilt believed: the far edge then shows tiles a tenth as large."""
 PAIR_NOISE = 0.1
 """Spread of neighbour distances, in cells, when they vote for the directions."""
-SIZES = tuple(np.arange(0.8, 1.34, 0.02).tolist())
+SIZES = tuple(np.arange(0.8, 1.4, 0.02).tolist())
 """Tile sizes that are tried against the one that the prints tell."""
 NEIGHBOURS, NEIGHBOUR_VOICES = np.array([1.0, np.sqrt(2.0), 2.0]), np.array([1.0, 0.4, 0.2])
 """Distances at which tiles of a grid lie, in tiles, and what a pair there counts."""
@@ -29,8 +29,9 @@ CLOSEST = 0.8
 """No two tiles lie closer than this, in tiles: they do not overlap."""
 SIZE_PAIR_NOISE = 0.07
 """Spread of those distances. Tiles that meet only at corners tell the same size by them."""
-LITTLE_SUPPORT = 0.2
-"""Another size is believed when the told one has less than this share of its support."""
+LITTLE_SUPPORT, SOME_SUPPORT = 0.2, 0.45
+"""Another size is believed when the told one has less than this share of its support, and worth a
+look when it has no more than that: neighbours of small prints seem to lie across."""
 FEWEST_PAIRS = 4
 SIZE_RATIO = 0.45
 """Log ratio of tile sizes that can still be neighbours."""
@@ -58,12 +59,17 @@ class Lattice:
     """(N, 2, 2) columns: the step right and the step down at each print."""
     plane: Floats
     """(N, 2) prints on the table seen from above, in cells: neighbours are one apart."""
+    other_size: bool = False
+    """Whether tiles of another size than the prints tell would explain the distances as well."""
 
 
-def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) -> Lattice:
+def find_lattice(
+    prints: Prints, size_wh: tuple[int, int], turn: float = 0.0, resized: bool = False
+) -> Lattice:
     """The lattice through the prints; any number of them, none included.
 
-    `turn`, in radians, is added to the directions that the neighbours vote for.
+    `turn`, in radians, is added to the directions that the neighbours vote for; `resized` where
+    the tiles have the size that their distances tell best, whatever their prints say.
     """
     if not len(prints):
         return Lattice(
@@ -77,7 +83,8 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
     near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
     mates = near_size[:, None] & near_size[None]
     plane = plane @ np.linalg.inv(step).T
-    size = _size(plane, mates)
+    best, support = _size(plane, mates)
+    size = best if support < (SOME_SUPPORT if resized else LITTLE_SUPPORT) else 1.0
     plane, step = plane / size, step * size
     upright = _directions(plane, mates, turn)
     plane, step = plane @ upright, step @ upright
@@ -90,7 +97,8 @@ def find_lattice(prints: Prints, size_wh: tuple[int, int], turn: float = 0.0) ->
         groups, cells = _grow(len(plane), again)
     cells, belongs = _join(groups, cells, plane)
     frames = np.asarray(np.linalg.inv(into), np.float64)
-    return Lattice(cells, belongs, frames, plane)
+    other_size = LITTLE_SUPPORT <= support < SOME_SUPPORT
+    return Lattice(cells, belongs, frames, plane, other_size)
 
 
 def turn_matrix(turn: float) -> Floats:
@@ -157,8 +165,10 @@ def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
     return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
 
 
-def _size(plane: Floats, mates: NDArray[np.bool_]) -> float:
-    """The true edge of a tile against the one that the prints told, by the distances of neighbours.
+def _size(plane: Floats, mates: NDArray[np.bool_]) -> tuple[float, float]:
+    """The edge of a tile against the one that the prints told, by the distances of neighbours.
+
+    And how well these support the told one against that.
 
     Small prints on a noisy picture lose their rims; tiles lie edge to edge all the same.
     """
@@ -166,14 +176,14 @@ def _size(plane: Floats, mates: NDArray[np.bool_]) -> float:
     far = np.hypot(way[..., 0], way[..., 1])[np.triu(mates, 1)]
     far = far[far < 2 * SIZES[-1]]
     if len(far) < FEWEST_PAIRS:
-        return 1.0
+        return 1.0, 1.0
 
     sizes = np.array((*SIZES, 1.0))[:, None]
     off = (far[:, None] / sizes[..., None] - NEIGHBOURS) / SIZE_PAIR_NOISE
     worth = (np.exp(-(off**2) / 2) @ NEIGHBOUR_VOICES).sum(axis=1)
     worth -= 2 * (far < CLOSEST * sizes).sum(axis=1)
     best = int(np.argmax(worth[:-1]))
-    return SIZES[best] if worth[-1] < LITTLE_SUPPORT * worth[best] else 1.0
+    return SIZES[best], float(worth[-1] / max(worth[best], 1e-9)) if worth[best] > 0 else 1.0
 
 
 def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:

@@ -58,6 +58,8 @@ NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
 MOST_REFUSED = 24
 """Prints without edges that are looked at to tell why they are no faces."""
+TELL_TILT, TELLING = 8, 1.2
+"""So many pieces are asked for the size of all, even where their edges are no more than plain."""
 MOST_ASKED = 120
 """So many prints, those on the darkest ground, tell how large the pieces are."""
 AGREED = 0.3
@@ -229,7 +231,7 @@ def _expected_frames(
     asked = prints.are_darkest(MOST_ASKED)
     first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES)
     clear, told = asked.copy(), prints.edges_px.copy()
-    clear[asked] = first.seen >= CLEAR
+    clear[asked] = first.seen >= _clear_enough(first.seen)
     if not clear.any():
         return frames, np.ones(len(prints), np.bool_)
     told[asked] *= first.sizes
@@ -237,6 +239,15 @@ def _expected_frames(
     common = np.median(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
     common = common / np.sqrt(np.linalg.det(common))
     return roots(common[None]) * edges[:, None, None], _fits(prints.edges_px, edges)
+
+
+def _clear_enough(seen: Floats) -> float:
+    """How clear edges must be to tell the size: all that are clear, or some that are plain.
+
+    A few do not tell how sizes fall with the distance.
+    """
+    best = np.sort(seen)[::-1][:TELL_TILT]
+    return float(np.clip(best[-1] if len(best) else CLEAR, TELLING, CLEAR))
 
 
 def _root_areas(prints: Prints) -> Floats:

@@ -33,8 +33,11 @@ and printed squares."""
 EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
 
 
-def with_second_opinion(faces: Faces) -> Faces:
-    """The faces of a grid; none where it is another game's; named anew in another printing."""
+def with_second_opinion(faces: Faces, other_printing: bool = False) -> Faces:
+    """The faces of a grid; none where it is another game's; named anew in another printing.
+
+    That is one that is known to be, or where the second net names a sample otherwise.
+    """
     printed = np.nonzero(face_share(faces.shapes) >= TOLD)[0]
     if len(printed) <= FEW:
         return faces
@@ -42,7 +45,7 @@ def with_second_opinion(faces: Faces) -> Faces:
     second = piece_probabilities(faces.cuts_bgr[some])
     if float(np.median(face_share(second))) < NO_GAME:
         return faces.subset(np.zeros(len(faces), np.bool_))
-    if _otherwise(faces.shapes[some], second) <= OTHERWISE:
+    if not other_printing and _otherwise(faces.shapes[some], second) <= OTHERWISE:
         return faces
     named = faces.shapes.copy()
     named[printed] = renamed(faces.shapes[printed], piece_probabilities(faces.cuts_bgr[printed]))

@@ -28,7 +28,7 @@ from vision.reading.prints import (
     find_coloured_prints,
     prints_on,
 )
-from vision.reading.shape import SHAPES, shape_probabilities
+from vision.reading.shape import SHAPES, piece_probabilities, shape_probabilities
 from vision.reading.turned import askew_faces
 
 WORKING_PX = 960
@@ -54,6 +54,9 @@ MOST_TURNED = 60
 MOST_OF_A_SHAPE = 18
 DARKEST_PART, DARKEST_PRINTS = 0.05, 3
 """So many prints stand on the black of tiles, even where a game has just begun."""
+SMALL_PRINT = 1.18
+"""Edge of a tile on its lattice against what its print tells, from which on the printing is another
+one: 0.94 to 1.17 for the usual one, 1.19 and more where it is a quarter smaller."""
 OWN_REACH = 0.55
 """What lies within this of a face's centre, in tiles, is its own: a tile's edge may lie askew."""
 GROUND_RATIO = 1.8
@@ -107,6 +110,14 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     every = prints_on(bright)
     prints = every.darkest(MOST_ON_GRID)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+    other_size = False
+    if lattice.other_size:
+        again = _look(working, prints, find_lattice(prints, size_wh, resized=True))
+        # Another printing, if any: the net that knows all of them decides.
+        told, known = piece_probabilities(cuts), piece_probabilities(again[2])
+        if other_size := _worth(known) > _worth(told):
+            lattice, cuts = again[0], again[2]
+            shapes = np.where((face_share(known) > face_share(again[1]))[:, None], known, again[1])
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
             again = _look(working, chosen, find_lattice(chosen, size_wh))
@@ -116,7 +127,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     real = face_share(shapes) >= FACE_SURE
     if len(real) and real.mean() < LATTICE_SHARE:
         prints = prints.subset(real)
-        lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+        found = find_lattice(prints, size_wh, resized=other_size)
+        lattice, shapes, cuts = _look(working, prints, found)
         real = face_share(shapes) >= FACE_SURE
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
@@ -126,7 +138,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
-    faces = with_second_opinion(faces)
+    faces = with_second_opinion(faces, _is_small_print(prints, lattice))
     refused: list[Refused] = []
     if is_on_no_tiles(bright, faces):
         refused.append((Rejection.NO_BLACK, faces))
@@ -138,6 +150,14 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         loose, unmarked, others = _loose_beside(working, bright, every, faces)
     unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
     return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
+
+
+def _is_small_print(prints: Prints, lattice: Lattice) -> bool:
+    """Whether prints are smaller on their tiles than those of the usual printing."""
+    if not len(prints):
+        return False
+    told = edges_px(lattice.frames_px) / prints.edges_px
+    return float(np.median(told[lattice.belongs])) > SMALL_PRINT
 
 
 def _loose_beside(

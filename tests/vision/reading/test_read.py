@@ -15,6 +15,7 @@ import pytest
 from assistant.board import Board, Cell, parse_placement
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
 from benchmarks.accuracy import read_table
+from benchmarks.prints import read_prints
 from vision.observation import Observation, Stray, Trouble
 from vision.pictures.load import load_picture
 from vision.reading.annotate import annotate
@@ -285,3 +286,8 @@ def test_a_doubtful_face_in_a_colour_that_no_tile_has_is_no_tile() -> None:
     """On this table something beside ten tiles looks like one but for its colour."""
     count = read_table(9112).count
     assert (count["right"], count["extra"]) == (10, 0)
+
+
+def test_prints_a_quarter_smaller_are_named_as_the_usual_ones_are() -> None:
+    """Their neighbours seem to lie across: squares would be diamonds."""
+    assert read_prints("25 % smaller", 63_001) == {"tiles": 24}
