@@ -60,6 +60,8 @@ MIDDLE_PX = 12
 """Edge of the middle of a cut face, in its pixels."""
 TABLE_CELLS, DARK = 9, 8.0
 """Bare cells that tell the table's light, and levels added so that noise stays small."""
+OF_A_KIND, ONE_KIND_SHARE = 3, 0.5
+"""A set has three tiles of a kind; where more seem to lie about, and most are of it, it is none."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
@@ -255,6 +257,14 @@ def all_alike(faces: Faces, colours: Colours) -> bool:
     if of_shape <= ALIKE_SHAPE_SHARE * len(faces):
         return False
     return of_shape > ALIKE_SHAPE or _doubled(faces, kinds) >= DOUBLED
+
+
+def mostly_one_kind(loose: Faces, colours: Colours) -> bool:
+    """Whether most of the faces are of one kind, and more than the three that a set has."""
+    shapes = loose.shapes[:, : len(SHAPES)].argmax(axis=1)
+    kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
+    most = int(np.bincount(kinds, minlength=1).max())
+    return most > OF_A_KIND and most > ONE_KIND_SHARE * len(kinds)
 
 
 def all_alike_and_plain(faces: Faces, colours: Colours) -> bool:

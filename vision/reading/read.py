@@ -32,6 +32,7 @@ from vision.reading.filters import (
     bare_backs,
     has_signs,
     holes,
+    mostly_one_kind,
     odd_ones,
     of_many_inks,
     of_no_ink,
@@ -155,6 +156,8 @@ def _groups(
     if not len(loose):
         return ()
     colours = _colours_of(loose, grid.subset(grid.belongs), palette, inks, veiled=True)
+    if not grid.belongs.any() and mostly_one_kind(loose, colours):
+        loose = as_doubtful(loose)
     return group_faces(tuple(_sightings(loose, colours)), loose.frames_px)
 
 
