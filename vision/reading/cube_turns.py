@@ -70,12 +70,7 @@ def outline_votes(
         return np.zeros((0, len(turns)))
     shape = (len(centres_px), len(turns))
     corners = _corners(plane, plane.on_plane(centres_px), turns)
-    points = np.zeros((*shape, 2, OUTLINE, 2), np.float32)
-    for k in range(shape[0]):
-        for turn in range(shape[1]):
-            hull = cv2.convexHull(corners[k, turn])[:, 0]
-            points[k, turn] = _beside_outline(hull)
-    rows = points.reshape(-1, 2 * OUTLINE, 2)
+    rows = _beside_outlines(corners.reshape(-1, 8, 2)).reshape(-1, 2 * OUTLINE, 2)
     seen = np.concatenate(
         [
             cv2.remap(
@@ -102,22 +97,31 @@ def _corners(plane: TopPlane, places: Floats, turns: Floats) -> NDArray[np.float
     return np.concatenate(both, axis=2).astype(np.float32)
 
 
-def _beside_outline(hull: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(2, OUTLINE, 2) places just inside and just outside of a hull, away from its corners."""
-    ways = np.roll(hull, -1, axis=0) - hull
-    long = np.hypot(ways[:, 0], ways[:, 1])
-    at = (np.arange(OUTLINE) + 0.5) / OUTLINE * long.sum()
-    ends = long.cumsum()
-    edge = np.searchsorted(ends, at).clip(0, len(hull) - 1)
-    share = (at - (ends - long)[edge]) / np.maximum(long[edge], 1e-6)
-    share = 0.5 + ALONG_OUTLINE * (share - 0.5)
-    points = hull[edge] + share[:, None] * ways[edge]
-    outward = np.stack([ways[edge, 1], -ways[edge, 0]], axis=1)
-    outward /= np.maximum(np.hypot(*outward.T), 1e-6)[:, None]
-    middle = hull.mean(axis=0)
-    outward *= np.sign(((points - middle) * outward).sum(axis=1))[:, None]
-    off = max(1.5, BESIDE * float(np.sqrt(cv2.contourArea(hull))))
-    return np.stack([points - off * outward, points + off * outward])
+def _beside_outlines(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 2, OUTLINE, 2) places just inside and just outside of each hull, away from its corners.
+
+    `corners` (N, 8, 2) of whole cubes.
+    """
+    hulls = np.empty_like(corners)
+    middles, offs = np.empty((len(corners), 1, 2)), np.empty((len(corners), 1, 1))
+    for k, cube in enumerate(corners):
+        hull = cv2.convexHull(cube)[:, 0]
+        hulls[k, : len(hull)], hulls[k, len(hull) :] = hull, hull[0]
+        middles[k] = hull.mean(axis=0)
+        offs[k] = max(1.5, BESIDE * float(np.sqrt(cv2.contourArea(hull))))
+    ways = np.roll(hulls, -1, axis=1) - hulls
+    long = np.hypot(ways[..., 0], ways[..., 1]).astype(np.float64)
+    ends = long.cumsum(axis=1)
+    at = (np.arange(OUTLINE) + 0.5) / OUTLINE * ends[:, -1:]
+    edge = (ends[:, None] < at[..., None]).sum(axis=2).clip(0, 7)
+    begin, length = (np.take_along_axis(one, edge, axis=1) for one in (ends - long, long))
+    share = 0.5 + ALONG_OUTLINE * ((at - begin) / np.maximum(length, 1e-6) - 0.5)
+    way = np.take_along_axis(ways, edge[..., None], axis=1)
+    points = np.take_along_axis(hulls, edge[..., None], axis=1) + share[..., None] * way
+    outward = np.stack([way[..., 1], -way[..., 0]], axis=-1)
+    outward = outward / np.maximum(length, 1e-6)[..., None]
+    outward *= np.sign(((points - middles) * outward).sum(axis=2, keepdims=True))
+    return np.stack([points - offs * outward, points + offs * outward], axis=1).astype(np.float32)
 
 
 def likely_turns(votes: Floats, side_turns: Floats, weights: Floats) -> Floats:

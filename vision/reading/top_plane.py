@@ -7,6 +7,7 @@ picture: its tilt, its direction and its focal length.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,9 +87,11 @@ class TopPlane:
 
 def _axes(normal: Floats) -> Floats:
     """Two directions across a normal: to the picture's right as far as it goes, then down."""
-    right = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
-    right /= np.linalg.norm(right)
-    return np.stack([right, np.cross(normal, right)])
+    x, y, z = (float(v) for v in normal)
+    length = math.sqrt((1 - x * x) ** 2 + (x * y) ** 2 + (x * z) ** 2)
+    right = ((1 - x * x) / length, -x * y / length, -x * z / length)
+    down = (y * right[2] - z * right[1], z * right[0] - x * right[2], x * right[1] - y * right[0])
+    return np.array([right, down])
 
 
 def _into(rays: Floats, normal: Floats, focal: float) -> Floats:
@@ -123,16 +126,35 @@ def _normal(pose: Floats) -> Floats:
 
 def _shapes(points: Floats, moments: Floats, normal: Floats, focal: float) -> Floats:
     """(N, 3) how far each print is from round on the plane, two ways, and its log edge there."""
-    rays = np.column_stack([points / focal, np.ones(len(points))])
-    into = _into(rays, normal, focal)
-    seen = into @ moments @ into.transpose(0, 2, 1)
-    trace = seen[:, 0, 0] + seen[:, 1, 1]
-    det = np.maximum(np.linalg.det(seen), 1e-18)
-    shapes = np.stack(
-        [(seen[:, 0, 0] - seen[:, 1, 1]) / trace, 2 * seen[:, 0, 1] / trace, np.log(det) / 4]
-    )
-    behind = rays @ normal < 0.05
-    return np.asarray(np.where(behind, 9.0, shapes).T, np.float64)
+    (shapes,) = _shapes_under(points, moments, normal[None], np.array([focal]))
+    return np.asarray(shapes, np.float64)
+
+
+def _shapes_under(points: Floats, moments: Floats, normals: Floats, focals: Floats) -> Floats:
+    """(P, N, 3) the same under each of P cameras: their normals (P, 3) and focal lengths (P,)."""
+    x, y = (points[None, :, k] / focals[:, None] for k in range(2))
+    normal = normals[:, None]
+    depth = x * normal[..., 0] + y * normal[..., 1] + normal[..., 2]
+    scale = 1 / (focals[:, None] * depth**2)
+    # A step to the right and one down in the picture, along the plane in the camera's frame.
+    right = np.stack([depth - x * normal[..., 0], -y * normal[..., 0], -normal[..., 0] + 0 * x])
+    down = np.stack([-x * normal[..., 1], depth - y * normal[..., 1], -normal[..., 1] + 0 * x])
+    axes = np.stack([_axes(one) for one in normals])
+    into = np.stack([[_dot(axes[:, k], way) * scale for way in (right, down)] for k in range(2)])
+    xx, xy, yy = moments[:, 0, 0], moments[:, 0, 1], moments[:, 1, 1]
+    (a, b), (c, d) = into
+    wide = a * a * xx + 2 * a * b * xy + b * b * yy
+    high = c * c * xx + 2 * c * d * xy + d * d * yy
+    askew = a * c * xx + (a * d + b * c) * xy + b * d * yy
+    trace = wide + high
+    det = np.maximum(wide * high - askew**2, 1e-18)
+    shapes = np.stack([(wide - high) / trace, 2 * askew / trace, np.log(det) / 4], axis=-1)
+    return np.asarray(np.where((depth < 0.05)[..., None], 9.0, shapes), np.float64)
+
+
+def _dot(axes: Floats, ways: Floats) -> Floats:
+    """(P, N) ways (3, P, N) along an axis (P, 3) of each camera."""
+    return np.asarray((axes.T[:, :, None] * ways).sum(axis=0), np.float64)
 
 
 def _misfits(points: Floats, moments: Floats, pose: Floats) -> Floats:
@@ -146,17 +168,19 @@ def _starts(points: Floats, moments: Floats) -> list[tuple[float, Floats]]:
     """Cameras to begin with, and how many prints each makes round and of one size."""
     starts = []
     for focal in FOCALS:
-        for tilt in TILTS:
-            for heading in HEADINGS if tilt > 0 else HEADINGS[:1]:
-                lean = np.tan(tilt) * np.array([np.cos(heading), np.sin(heading)])
-                pose = np.array([*lean, np.log(focal), 0.0])
-                shapes = _shapes(points, moments, _normal(pose), focal)
-                round_ones = np.exp(-((shapes[:, :2] / (1.5 * ROUND_NOISE)) ** 2).sum(axis=1) / 2)
-                edge, worth = _commonest(shapes[:, 2], round_ones)
-                pose[3] = edge
-                # Far things are up in a picture that is held upright: there the plane recedes.
-                worth *= 1 + UPRIGHT * float(np.sin(tilt) * np.sin(heading))
-                starts.append((worth, pose))
+        tried = [(t, h) for t in TILTS for h in (HEADINGS if t > 0 else HEADINGS[:1])]
+        leans = [np.tan(t) * np.array([np.cos(h), np.sin(h)]) for t, h in tried]
+        normals = np.array([_normal(lean) for lean in leans])
+        shapes = _shapes_under(points, moments, normals, np.full(len(tried), focal))
+        off = (shapes[..., :2] / (1.5 * ROUND_NOISE)) ** 2
+        round_ones = np.exp(-off.sum(axis=2) / 2)
+        for (tilt, heading), lean, sizes, rounded in zip(
+            tried, leans, shapes[..., 2], round_ones, strict=True
+        ):
+            edge, worth = _commonest(sizes, rounded)
+            # Far things are up in a picture that is held upright: there the plane recedes.
+            worth *= 1 + UPRIGHT * float(np.sin(tilt) * np.sin(heading))
+            starts.append((worth, np.array([*lean, np.log(focal), edge])))
     return starts
 
 
