@@ -12,6 +12,7 @@ from assistant.worker import Worker
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks
+from vision.reading.prints import print_places
 from vision.reading.readers import CLASSIC, reader_for
 from vision.scene.furniture import Corners, Furniture
 from vision.scene.gate import SceneGate
@@ -24,6 +25,8 @@ LONGEST_AGAIN_S = 30.0
 """Each further reading waits twice as long, up to this: a quiet table costs next to nothing."""
 FIDGETING_AGAIN_S = 4.0
 """The same while something beside the game moves all the time, and could hide what is laid."""
+BROUGHT_SURE = 0.8
+"""A face this sure that was not there before something moved was brought by a hand, seen or not."""
 NEWS_S = 0.5
 """How long to wait for a picture before asking how the camera is doing."""
 GLIMPSE_S = 0.25
@@ -64,6 +67,10 @@ class Eye:
         self._furniture = Furniture()
         self._hand_came = False
         """Whether somebody was at the table since the game began."""
+        self._looked_at_bare = False
+        """Whether the table was read before anybody was."""
+        self._moved = False
+        """Whether anything moved since the table was last read."""
         self._plays_beside = False
         """Whether the game was begun beside what lay there before."""
         self._rules = rules
@@ -115,7 +122,7 @@ class Eye:
         look = self._look if picture.is_photo else self._look_beside
         observation = self._reading(lambda: look(picture.picture_bgr))
         read_ms = 1000 * (time.perf_counter() - began)
-        self._read_s = picture.at_s
+        self._read_s, self._moved = picture.at_s, False
         cards = [face for row in observation.rows for face in row]
         places_px = [face.centre_px for face in (*observation.sightings, *cards)]
         self._gate.lay_out(places_px, observation.tile_px)
@@ -129,23 +136,32 @@ class Eye:
         was_bare, self._was_bare = self._was_bare, self._is_bare()
         begins = self._was_bare and not was_bare
         is_over = not self._was_bare and not self._plays_beside
-        if begins or is_over or state is SceneState.CAMERA_MOVED:
+        moved = state is SceneState.CAMERA_MOVED and not self._plays_beside
+        if begins or is_over or moved:
             self._furniture.forget()
-            self._hand_came = self._plays_beside = False
+            self._hand_came = self._plays_beside = self._looked_at_bare = False
+        self._moved |= state is not SceneState.STILL
         if state is SceneState.HAND:
             self._hand_came = True
 
     def _look_beside(self, picture_bgr: PictureBgr) -> Observation:
         """Read the table without what lay there before, if a game was begun beside that."""
+        if self._is_bare() and not self._hand_came and self._moved and self._looked_at_bare:
+            seen = self._look(picture_bgr)
+            self._hand_came = any(
+                face.confidence >= BROUGHT_SURE and not self._furniture.knows(face.corners_px)
+                for face in (*seen.sightings, *seen.loose)
+            )
         if self._hand_came and self._furniture:
             seen = self._look(self._furniture.covered(picture_bgr))
             came = _corners_of(seen)
             self._plays_beside |= bool(seen.sightings) and not self._furniture.adjoins(came)
-            if self._plays_beside:
+            if self._plays_beside or self._furniture.is_marks_only:
                 return seen
         seen = self._look(picture_bgr)
         if self._is_bare() and not self._hand_came:
-            self._furniture.note(picture_bgr, _corners_of(seen))
+            self._furniture.note(picture_bgr, _corners_of(seen), print_places(picture_bgr))
+            self._looked_at_bare = True
         return seen
 
 

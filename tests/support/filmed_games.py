@@ -195,6 +195,7 @@ class FilmedGame:
             self.dice.shuffle(self.bag)
             hand[:] = [self.bag.pop() for _ in range(min(6, len(self.bag)))]
             traded += 1
+        yield from self.rest(REST_S)
 
     def case(self) -> Case:
         cases = [case for case in HOW_OFTEN if case in self.only]

@@ -45,6 +45,8 @@ MOST_COMPARED = 2000
 """And only so many are compared with each other: a cloth of dots has thousands."""
 MANY_PAIRS = 100_000
 """More pairs of prints than this are compared by painting them."""
+PRINTED = 0.75
+"""The part of a tile's edge that its print fills, and a little around it."""
 RIM_POINTS = 24
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
@@ -219,6 +221,16 @@ def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
     blue, green, red = cv2.split(picture_bgr)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     return np.asarray(cv2.subtract(most, least), np.uint8)
+
+
+def print_places(picture_bgr: PictureBgr) -> list[tuple[tuple[float, float], ...]]:
+    """The corners of a square around every shape that stands bright on something darker."""
+    prints = find_prints(picture_bgr)
+    x, y = prints.centres_px.T
+    reach = PRINTED / 2 * prints.edges_px
+    corners = [(x + a * reach, y + b * reach) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    places = np.stack([np.stack(corner, axis=1) for corner in corners], axis=1).tolist()
+    return [tuple((u, v) for u, v in place) for place in places]
 
 
 def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:

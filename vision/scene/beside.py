@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.scene.thumbnail import Mask
 
@@ -26,6 +27,15 @@ MEMORY_S = 12.0
 """What fidgeted is believed to go on for this long after it last did."""
 
 
+RESTLESS_S, FORGET_S = 1.0, 15.0
+"""What moved for this long in all, of so many seconds, and was no hand is a tail or a shadow, also
+where the next tile could be laid."""
+MOST_RESTLESS = 0.12
+"""Of the picture: where more of it moves so, that is no tail."""
+LONGEST_STEP_S = 0.5
+"""Between two pictures: what happened in a longer pause is not known."""
+
+
 class Beside:
     """Tells motion in the game's place from motion beside it."""
 
@@ -36,10 +46,21 @@ class Beside:
         self._began_s: float | None = None  # since when something moves beside the game alone
         self._last_s = -math.inf  # when it last did
         self._until_s = -math.inf  # how long it is believed to fidget
+        self._moved_s: NDArray[np.float32] | None = None  # how long each pixel moved of late
+        self._noted_s = -math.inf
 
     def lay_out(self, places: Sequence[tuple[float, float]], tile: float) -> None:
         """Take in where tiles lie and how large they are, in pixels of the glimpse."""
         self._places, self._tile, self._game = places, tile, None
+
+    def note(self, moving: Mask, at_s: float) -> None:
+        """Take in what moves while no hand is in view: where it does so again and again."""
+        passed_s = min(max(0.0, at_s - self._noted_s), LONGEST_STEP_S)
+        self._noted_s = at_s
+        if self._moved_s is None or self._moved_s.shape != moving.shape:
+            self._moved_s = np.zeros(moving.shape, np.float32)
+        self._moved_s *= np.float32(math.exp(-passed_s / FORGET_S))
+        self._moved_s[moving > 0] += np.float32(passed_s)
 
     def fidgets(self, at_s: float) -> bool:
         """Whether something beside the game never stops moving."""
@@ -47,7 +68,7 @@ class Beside:
 
     def stirs(self, moving: Mask, at_s: float) -> bool:
         """Whether this motion is in the game's place; what is beside it is remembered."""
-        if cv2.countNonZero(moving & self._place(moving)) >= MOVING_PX:
+        if cv2.countNonZero(moving & self._calm_place(moving)) >= MOVING_PX:
             self._began_s = None
             return True
         if self._began_s is None or at_s - self._last_s > PAUSE_S:
@@ -65,7 +86,17 @@ class Beside:
         """Whether what lies over the picture's edge hides any of the game's place."""
         if not self._places and not self.fidgets(at_s):
             return True
-        return cv2.countNonZero(area & self._place(area)) >= MOVING_PX
+        return cv2.countNonZero(area & self._calm_place(area)) >= MOVING_PX
+
+    def _calm_place(self, like: Mask) -> Mask:
+        """The game's place without where something moves again and again and is no hand."""
+        place = self._place(like)
+        if self._moved_s is None or self._moved_s.shape != like.shape:
+            return place
+        restless = (self._moved_s > RESTLESS_S).astype(np.uint8)
+        if not restless.any() or restless.mean() > MOST_RESTLESS:
+            return place
+        return place & (1 - np.asarray(cv2.dilate(restless, np.ones((5, 5), np.uint8)), np.uint8))
 
     def _place(self, like: Mask) -> Mask:
         """Where tiles lie or may be laid next."""

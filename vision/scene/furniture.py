@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -24,13 +24,18 @@ AROUND = 1.6
 """How far around a face its ground is looked at, in edges of the face."""
 GROWN = 1.15
 """A face is covered with a little of its rim."""
+LOST_SHARE = 0.5
+"""Where fewer than this look as they did, it is the camera that moved, not they."""
+CORNERS, FEWEST_CORNERS, AGREE_PX = 800, 25, 4.0
+"""Corners that are looked for in a picture, how many must be found again after the camera moved,
+and how near to where the others say."""
 NEXT_TO = (0.8, 1.25)
 """Distance of the middles of two tiles of one game that touch, in tile edges."""
 ALIKE_SIZE = 1.2
 """Tiles of one game differ less than this in size."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Piece:
     """Something like a tile that no hand brought."""
 
@@ -38,6 +43,8 @@ class Piece:
     """(4, 2)."""
     looks: NDArray[np.float32]
     """What it looked like, PATCH_PX square and BGR, mean 0 and length 1."""
+    is_mark: bool = False
+    """Whether it is a mark of the table, as a carpet's, and no piece that could be the game's."""
 
     @property
     def middle_px(self) -> NDArray[np.float32]:
@@ -55,6 +62,8 @@ class Furniture:
 
     def __init__(self) -> None:
         self._pieces: list[Piece] = []
+        self._last_bgr: PictureBgr | None = None
+        """The latest picture that was covered."""
 
     def __bool__(self) -> bool:
         return bool(self._pieces)
@@ -62,17 +71,41 @@ class Furniture:
     def forget(self) -> None:
         """Nothing is known to have lain there before."""
         self._pieces.clear()
+        self._last_bgr = None
 
-    def note(self, picture_bgr: PictureBgr, faces: Iterable[Corners]) -> None:
-        """These faces lie there, and nobody has been at the table."""
-        for corners in faces:
+    @property
+    def is_marks_only(self) -> bool:
+        """Whether nothing of it could be a piece of the game."""
+        return all(piece.is_mark for piece in self._pieces)
+
+    def note(
+        self, picture_bgr: PictureBgr, faces: Iterable[Corners], marks: Iterable[Corners] = ()
+    ) -> None:
+        """These faces lie there, these marks are on the table, and nobody has been at it.
+
+        A mark in a face is the face's print.
+        """
+        self._note(picture_bgr, marks, is_mark=True)
+        self._note(picture_bgr, faces, is_mark=False)
+
+    def _note(self, picture_bgr: PictureBgr, places: Iterable[Corners], is_mark: bool) -> None:
+        for corners in places:
             corners_px = np.asarray(corners, np.float32)
             looks = _patch(picture_bgr, corners_px)
             if corners_px.shape != (4, 2) or looks is None:
                 continue
             middle, edge = corners_px.mean(axis=0), _edge_px(corners_px)
-            others = [p for p in self._pieces if _apart(p.middle_px, middle) > edge / 2]
-            self._pieces = [*others, Piece(corners_px, looks)]
+            near = [p for p in self._pieces if _apart(p.middle_px, middle) <= edge / 2]
+            if is_mark and not all(piece.is_mark for piece in near):
+                continue
+            others = [p for p in self._pieces if p not in near]
+            self._pieces = [*others, Piece(corners_px, looks, is_mark)]
+
+    def knows(self, corners: Corners) -> bool:
+        """Whether this face is one of those that lay there."""
+        corners_px = np.asarray(corners, np.float32)
+        middle, edge = corners_px.mean(axis=0), _edge_px(corners_px)
+        return any(_apart(piece.middle_px, middle) <= edge / 2 for piece in self._pieces)
 
     def adjoins(self, faces: Iterable[Corners]) -> bool:
         """Whether some of it lies beside these faces as tiles of one game do."""
@@ -80,11 +113,18 @@ class Furniture:
             _are_neighbours(piece, np.asarray(corners, np.float32))
             for corners in faces
             for piece in self._pieces
+            if not piece.is_mark
         )
 
     def covered(self, picture_bgr: PictureBgr) -> PictureBgr:
-        """The picture without it; what looks otherwise by now is left alone for good."""
-        self._pieces = [piece for piece in self._pieces if _is_as_it_was(piece, picture_bgr)]
+        """The picture without it; what looks otherwise by now is left alone for good.
+
+        Where most of it does, the camera has moved, and it is looked for where it went.
+        """
+        kept = _as_they_were(self._pieces, picture_bgr)
+        if self._last_bgr is not None and len(kept) < LOST_SHARE * len(self._pieces):
+            kept = max(kept, _followed(self._pieces, self._last_bgr, picture_bgr), key=len)
+        self._pieces, self._last_bgr = kept, picture_bgr
         drawn = picture_bgr.copy()
         for piece in self._pieces:
             ground = _ground(picture_bgr, piece.corners_px)
@@ -97,6 +137,40 @@ def _are_neighbours(piece: Piece, corners_px: NDArray[np.float32]) -> bool:
     low, high = NEXT_TO
     near = low * edge < _apart(piece.middle_px, corners_px.mean(axis=0)) < high * edge
     return near and 1 / ALIKE_SIZE < piece.edge_px / edge < ALIKE_SIZE
+
+
+def _as_they_were(pieces: Iterable[Piece], picture_bgr: PictureBgr) -> list[Piece]:
+    return [piece for piece in pieces if _is_as_it_was(piece, picture_bgr)]
+
+
+def _followed(pieces: Sequence[Piece], before: PictureBgr, now: PictureBgr) -> list[Piece]:
+    """The pieces where the camera sees them from elsewhere, as far as they look alike there."""
+    onto = _way_between(before, now)
+    if onto is None:
+        return []
+    moved = [
+        replace(piece, corners_px=cv2.perspectiveTransform(piece.corners_px[None], onto)[0])
+        for piece in pieces
+    ]
+    return _as_they_were(moved, now)
+
+
+def _way_between(before: PictureBgr, now: PictureBgr) -> NDArray[np.float64] | None:
+    """How the table of one picture lies in another, (3, 3); None where that cannot be told."""
+    finder = cv2.ORB.create(CORNERS)
+    grey = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (before, now))
+    (places, kinds), (others, other_kinds) = (finder.detectAndCompute(one, None) for one in grey)
+    if kinds is None or other_kinds is None:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(kinds, other_kinds)
+    if len(pairs) < FEWEST_CORNERS:
+        return None
+    here = np.array([places[pair.queryIdx].pt for pair in pairs], np.float32)
+    there = np.array([others[pair.trainIdx].pt for pair in pairs], np.float32)
+    onto, agree = cv2.findHomography(here, there, cv2.RANSAC, AGREE_PX)
+    if onto is None or int(agree.sum()) < FEWEST_CORNERS:
+        return None
+    return np.asarray(onto, np.float64)
 
 
 def _is_as_it_was(piece: Piece, picture_bgr: PictureBgr) -> bool:

@@ -84,6 +84,7 @@ class SceneGate:
         self._since_s, self._count = 0.0, 0  # when that was, and how many pictures since
         self._quiet_since_s = math.inf  # since when nothing has moved where the game is
         self._all_differs = False  # whether the whole picture is another than the settled one
+        self._is_hand = False  # whether a hand was in view in the picture before
         self._times_settled = 0
         self._happened: set[SceneState] = set()
 
@@ -180,6 +181,8 @@ class SceneGate:
         seen = min(difference.noise, 2 * self._noise + 0.5)  # a lamp is no noise
         self._noise = min(MOST_NOISE, self._noise + share * (seen - self._noise))
         moving = _moving(difference)
+        if not self._is_hand:
+            self._beside.note(moving, self._last_s)
         if cv2.countNonZero(moving) and not self._is_lit(before, now, moving):
             if self._beside.stirs(moving, self._last_s):
                 self._quiet_since_s = self._last_s
@@ -216,6 +219,7 @@ class SceneGate:
             else:
                 self._all_differs = True
         arms = self._arms(now, compared, solid)
+        self._is_hand = bool(arms)
         if arms:
             state = SceneState.HAND
         elif state is SceneState.MOVING and difference.light_step > LIGHT_STEP:

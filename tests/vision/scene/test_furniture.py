@@ -61,3 +61,40 @@ def test_tiles_beside_those_that_lay_there_are_the_same_game():
     furniture = noted(((60, 60), "circle"))
     assert furniture.adjoins([corners(91, 60)])
     assert not furniture.adjoins([corners(140, 60)])
+
+
+def test_a_mark_of_the_table_is_covered_and_never_the_game():
+    carpet = table()
+    cv2.circle(carpet, (60, 60), 8, (250, 250, 250), -1)
+    furniture = Furniture()
+    furniture.note(carpet, [], marks=[corners(60, 60)])
+    assert furniture.is_marks_only
+    assert furniture.covered(carpet)[60, 60].tolist() == [90, 140, 180]
+    assert not furniture.adjoins([corners(91, 60)])
+
+
+def test_the_print_of_a_piece_is_no_mark():
+    lid = ((60, 60), "circle")
+    furniture = Furniture()
+    for _ in range(2):
+        furniture.note(table(lid), [corners(60, 60)], marks=[corners(60, 60)])
+    assert not furniture.is_marks_only
+    assert furniture.adjoins([corners(91, 60)])
+
+
+def test_it_is_found_again_where_the_camera_moved_to():
+    rng = np.random.default_rng(4)
+    wood = cv2.resize(rng.integers(60, 200, (60, 80, 3), np.uint8), (320, 240))
+    lids = (60, 60), (250, 60), (60, 180)
+    for x, y in lids:
+        cv2.circle(wood, (x, y), 9, (250, 250, 250), -1)
+    furniture = Furniture()
+    furniture.note(wood, [], marks=[corners(*place) for place in lids])
+    furniture.covered(wood)
+    turned = cv2.warpAffine(
+        wood, cv2.getRotationMatrix2D((160, 120), 12, 0.95), (320, 240), borderMode=cv2.BORDER_WRAP
+    )
+    assert (furniture.covered(turned) != turned).any()
+    elsewhere = cv2.resize(rng.integers(60, 200, (60, 80, 3), np.uint8), (320, 240))
+    assert (furniture.covered(elsewhere) == elsewhere).all()
+    assert not furniture
