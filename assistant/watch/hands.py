@@ -55,6 +55,17 @@ class Hands:
         count = game.book.hand_size if seat.hand is None else seat.hand
         return hand.tiles if len(hand.cubes) == count else ()
 
+    def only_mover_laid(self, game: Game) -> bool:
+        """Whether every hand but that of the player whose turn it is lies whole as it did before.
+
+        Then whatever came onto the grid is that player's.
+        """
+        players = {seat.name for seat in game.seats if not seat.has_left}
+        if len(self.hands) != len(players) or {hand.player for hand in self.hands} != players:
+            return False
+        others = [hand for hand in self.hands if hand.player != game.mover]
+        return all(self.whole(game, hand.player) and _lies_as_before(hand) for hand in others)
+
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it."""
         return (

@@ -175,6 +175,7 @@ class LiveWatch:
             stirred = watch.stirred_s is not None
             watch = watch.look(seen, at_s)
             hands = _looked_at(hands, watch, seen, stirred)
+            watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
         elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s, arm)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
@@ -197,6 +198,7 @@ class LiveWatch:
         at_s = max(at_s, known_s + LEAST_S)
         watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped, taken_s))
         hands = _looked_at(self.hands, watch, seen, stirred=True)
+        watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
         return replace(self, watch=watch, hands=hands).quiet(at_s)
 
     def quiet(self, since_s: float) -> LiveWatch:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
@@ -15,6 +15,8 @@ from assistant.watch.rhythm import UNKNOWN, Rhythm
 
 MOST_TURNS = 4
 """More turns than this at once are not taken apart."""
+MOST_RESTS = 5
+"""Changes of players at rests that were seen, at most."""
 MOST_TRIED = 3000
 """Placements that are ruled on before the search is given up."""
 MOST_FOUND = 500
@@ -39,6 +41,11 @@ SCATTERED = 0.05
 that fit their lines and do not lie in one. Assumed."""
 
 
+ArmsOdds = Callable[[Sequence[int]], float]
+"""How much likelier the arms that came, the first ones and after each rest, are each of the player
+so many turns on than all the mover's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rest:
     """Tiles that lay there in quiet before more came."""
@@ -47,10 +54,7 @@ class Rest:
     pause_s: float
     """How long they lay there so."""
     is_sure: bool = True
-    """Whether they were legal and surely read."""
-    whose: tuple[float, ...] = ()
-    """How much likelier the arm that came then is each player's, from the mover on, than the
-    mover's; empty where nothing is known of it."""
+    """Whether they were surely read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ def explanations(
     rhythm: Rhythm = UNKNOWN,
     unseen: float = HARDLY,
     skipped: int = 0,
+    by_arms: ArmsOdds = lambda _: 1.0,
 ) -> tuple[Explained, ...]:
     """What the tiles may be, likeliest first; their probabilities sum to one.
 
@@ -81,6 +86,7 @@ def explanations(
     """
     rests = [rest for rest in rests if rest.placement < set(placement)]
     found = [turns for turns in _orders(board, placement, book, skipped) if _fits(turns, rests)]
+    found += [turns for turns in _at_rests(board, placement, book, rests) if turns not in found]
     shares = {turns: 1 / sum(len(one) == len(turns) for one in found) for turns in found}
     is_legal = grid.rule_on(board, placement, book).is_legal
     fewest = 1 if is_legal else min(map(len, found), default=1)
@@ -88,11 +94,11 @@ def explanations(
     for turns in found:
         alike = IN_ONE ** (len(turns) - fewest)
         share = shares[turns] * _usual(turns, placement)
-        weights[turns] = alike * _weight(turns, rests, rhythm, unseen, share)
+        weights[turns] = alike * _weight(turns, rests, rhythm, unseen, share, by_arms)
     was_watched = bool(rests) or unseen <= HARDLY
     forbidden = ILLEGAL if was_watched else ILLEGAL * SCATTERED
     weights[placement,] = 1.0 if is_legal else forbidden
-    broken_off = {} if is_legal else _broken_off(board, placement, book, rests, rhythm)
+    broken_off = {} if is_legal else _broken_off(board, placement, book, rests, rhythm, by_arms)
     weights |= broken_off
     total = sum(weights.values())
     paid: dict[tuple[int, ...], Explained] = {}
@@ -108,8 +114,32 @@ def explanations(
     )
 
 
+def _at_rests(
+    board: Board, placement: Placement, book: Book, rests: Sequence[Rest]
+) -> Iterator[tuple[Placement, ...]]:
+    """Several legal turns, each of which ended at a rest that was seen."""
+    ends = [rest.placement for rest in sorted(rests, key=lambda rest: len(rest.placement))]
+    for count in range(1, min(MOST_RESTS, len(ends)) + 1):
+        for chosen in combinations(ends, count):
+            turns, lay = [], frozenset[Placed]()
+            for lies in (*chosen, frozenset(placement)):
+                turns.append(tuple(one for one in placement if one in lies and one not in lay))
+                lay = lies
+            after, legal = board, all(turns)
+            for turn in turns:
+                legal = legal and grid.rule_on(after, turn, book).is_legal
+                after = after.with_tiles(turn) if legal else after
+            if legal:
+                yield tuple(turns)
+
+
 def _broken_off(
-    board: Board, placement: Placement, book: Book, rests: Sequence[Rest], rhythm: Rhythm
+    board: Board,
+    placement: Placement,
+    book: Book,
+    rests: Sequence[Rest],
+    rhythm: Rhythm,
+    by_arms: ArmsOdds,
 ) -> dict[tuple[Placement, ...], float]:
     """A turn that lay there at rest, then one that the rules forbid, each with its weight."""
     found: dict[tuple[Placement, ...], float] = {}
@@ -119,7 +149,9 @@ def _broken_off(
         is_first = rest.is_sure and grid.rule_on(board, first, book).is_legal
         if is_first and not grid.rule_on(board.with_tiles(first), then, book).is_legal:
             turns = (first, then)
-            found[turns] = ILLEGAL * rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests)
+            found[turns] = (
+                ILLEGAL * rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests, by_arms)
+            )
     return found
 
 
@@ -143,10 +175,11 @@ def _weight(
     rhythm: Rhythm,
     unseen: float,
     share: float,
+    by_arms: ArmsOdds,
 ) -> float:
     """How likely a sequence is against one turn: by the quiet at each change of players."""
     seen = {rest.placement: rest.pause_s for rest in rests}
-    weight, unwitnessed = _by_arms(turns, rests), False
+    weight, unwitnessed = _by_arms(turns, rests, by_arms), False
     for count in range(1, len(turns)):
         lay = frozenset(placed for turn in turns[:count] for placed in turn)
         if lay in seen:
@@ -157,17 +190,16 @@ def _weight(
     return weight * share if unwitnessed else weight
 
 
-def _by_arms(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> float:
+def _by_arms(turns: tuple[Placement, ...], rests: Sequence[Rest], by_arms: ArmsOdds) -> float:
     """How likely the arms that came are, each as its player's, against all as the mover's."""
-    weight = 1.0
+    whose = [0]
     for rest in rests:
         lay, over = set(rest.placement), 0
         while over < len(turns) and set(turns[over]) <= lay:
             lay -= set(turns[over])
             over += 1
-        if rest.whose:
-            weight *= rest.whose[over % len(rest.whose)]
-    return weight
+        whose.append(over)
+    return by_arms(whose)
 
 
 def _fits(turns: tuple[Placement, ...], rests: Sequence[Rest]) -> bool:

@@ -10,7 +10,7 @@ from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.tiles import Tile
-from assistant.watch.arms import NO_ARMS, Arm, Arms, are_two, larger
+from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, are_two, larger
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
@@ -35,6 +35,10 @@ from vision.observation import Observation
 STRANGE_S = 2.5
 """Pictures that fit nowhere for this long are told; a table at rest is read again after 1 s and
 3 s, so that everybody knows within four."""
+ONLY_WHOSE = {Question.TWO_TURNS, Question.GOES_ON, Question.TOO_MANY}
+"""Questions about whose tiles lie there, not about what lies there."""
+ON_THE_WAY = {Question.APART, Question.UNREAD}
+"""Questions about something beside the tiles, that are settled once it is laid."""
 SURE_OF_A_PHOTO = 0.995
 """So sure must one turn be where only photos show the table: nobody saw it lie between them, and
 a turn too few gives every later one to the wrong player."""
@@ -87,6 +91,8 @@ class Watch:
     """Whether arms of two people were."""
     brought: tuple[Arm | None, ...] = ()
     """The arms that brought the proposal's tiles: the first ones, then after each rest."""
+    of_mover: bool = False
+    """Whether open hands tell that the proposal's tiles are the mover's, all of them."""
 
     @classmethod
     def over(cls, game: Game) -> Watch:
@@ -120,6 +126,8 @@ class Watch:
     @property
     def overtaken(self) -> Placement | None:
         """A legal move that surely was over before the others of these tiles came."""
+        if self.proposal is None or self.proposal.questions & ON_THE_WAY:
+            return None
         firsts: dict[Placement, float] = {}
         for one in self.explained:
             firsts[one.turns[0]] = firsts.get(one.turns[0], 0.0) + one.probability
@@ -206,6 +214,16 @@ class Watch:
         """What a person says lies on a cell; None is nothing at all."""
         return self._with(self.known.corrected(cell, tile))
 
+    def told_by_hands(self, of_mover: bool) -> Watch:
+        """The watch with what open hands tell of whose the proposal's tiles are."""
+        if of_mover == self.of_mover:
+            return self
+        after, proposal = replace(self, of_mover=of_mover), self.proposal
+        if proposal is not None:
+            left = proposal.questions - {Question.TWO_TURNS, Question.GOES_ON}
+            after = replace(after, proposal=replace(proposal, questions=left))
+        return after._asking(is_same=False)
+
     def recounted(self, known: Knowledge) -> Watch:
         """The watch after people said what tiles count; nobody saw which of them came first."""
         return self._with(known, PERHAPS)
@@ -226,12 +244,14 @@ class Watch:
         proposal = propose(known) if known.can_tell else self.proposal
         tiles, before = _tiles(proposal), _tiles(self.proposal)
         after = replace(self, known=known, proposal=proposal)
-        if tiles != before:
+        if tiles and tiles < before and len(known.game.turns) > len(self.game.turns):
+            after = after._left(tiles, before)
+        elif tiles != before:
             grown = bool(before) and before < tiles
             brought = (*self.brought, self.arm) if grown else (self.arm,)
             rests = self._rests(tiles, before)
             after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
-            if before and before < tiles:
+            if grown:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
             after = replace(after, unseen=unseen, skipped=skipped)
             if tiles and not before and self.laid_s is not None:
@@ -239,13 +259,28 @@ class Watch:
                 after = replace(after, paused_s=until_s - self.laid_s)
         return after._asking(is_same=tiles == before and known.board == self.known.board)
 
+    def _left(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> Watch:
+        """With what is known of the tiles that are left, after some turns of them were over."""
+        gone = before - tiles
+        rests = [
+            replace(rest, placement=rest.placement - gone)
+            for rest in self.rests
+            if gone < rest.placement
+        ]
+        came = [frozenset[Placed](), *(rest.placement for rest in self.rests), before]
+        brought = tuple(
+            arm
+            for arm, lay, lies in zip(self.brought, came, came[1:], strict=False)
+            if (lies - lay) & tiles
+        )
+        return replace(self, rests=tuple(rests), brought=brought or (None,))
+
     def _rests(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> tuple[Rest, ...]:
         rests = self.rests
         if before and before < tiles and self.proposal is not None:
             until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
-            is_sure = not self.proposal.needs_tap
-            whose = self._whose(self.arm)
-            rests = (*rests, Rest(before, until_s - self.since_s, is_sure, whose))
+            is_sure = not self.proposal.questions - ONLY_WHOSE - ON_THE_WAY
+            rests = (*rests, Rest(before, until_s - self.since_s, is_sure))
         return tuple(rest for rest in rests if rest.placement < tiles)
 
     def _asking(self, is_same: bool) -> Watch:
@@ -257,12 +292,13 @@ class Watch:
         if not is_same or not explained:
             came = self.photo is not None or self.rests
             lay_before = Question.UNDER_WAY in proposal.questions and not came
-            explained = () if lay_before or len(proposal.placement) < 2 else self._explained()
+            is_one = lay_before or self.of_mover or len(proposal.placement) < 2
+            explained = () if is_one else self._explained()
         after = replace(self, explained=explained)
         asked = set()
         if after.choices:
             asked.add(Question.TWO_TURNS)
-        if proposal.joins and self.paused_s is not None:
+        if proposal.joins and self.paused_s is not None and not self.of_mover:
             odds = IN_ONE * self.rhythm.odds_of_next(self.paused_s) * self._of_the_next()
             if odds / (1 + odds) < SURE:
                 asked.add(Question.GOES_ON)
@@ -271,8 +307,10 @@ class Watch:
         return replace(after, proposal=replace(proposal, questions=proposal.questions | asked))
 
     def _explained(self) -> tuple[Explained, ...]:
-        proposal, known = self.proposal, self.known
+        proposal, known, players = self.proposal, self.known, self.game.players
         assert proposal is not None
+        at = players.index(self.game.mover)
+        reached = Reached(self.arms, self.brought, (*players[at:], *players[:at]))
         return explanations(
             known.board,
             proposal.placement,
@@ -281,16 +319,8 @@ class Watch:
             self.rhythm,
             self.unseen,
             self.skipped,
+            reached.odds,
         )
-
-    def _whose(self, arm: Arm | None) -> tuple[float, ...]:
-        """How much likelier an arm is each player's, from the mover on, than the mover's."""
-        mover, players = self.game.mover, self.game.players
-        at = players.index(mover)
-        known, before = self.arms, self.brought[-1] if self.brought else None
-        if before is not None:
-            known = replace(known, seen={**known.seen, mover: (*known.seen.get(mover, ()), before)})
-        return known.odds(arm, (*players[at:], *players[:at]), before)
 
     def _of_the_next(self) -> float:
         """How much likelier the arm that brought the tiles is the mover's than the last one's."""

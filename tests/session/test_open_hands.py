@@ -10,6 +10,7 @@ from assistant.game.refusals import Refusal
 from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.watch import Question
 from tests.support.open_hands import cubes_seen, hand_at
 from tests.support.seen_tables import hand, looked_at, photographed
 
@@ -183,3 +184,24 @@ def test_who_starts_is_counted_from_the_hands():
     assert isinstance(table.do(Opens("Chris")), Done)
     assert (table.game.next_player, table.game.declared) == ("Chris", 3)
     assert isinstance(table.game.past[-1], StartCorrected)
+
+
+def laid_after_a_moment(table, below, above):
+    """Chris lays a cube; after a moment another one lies there that could be the same move's."""
+    table.session.saw(hand(table.at_s + 0.5))
+    one = cubes_seen(OPENING + " bs@1,1", below="go gx bx gc y* pd", above="gs yc rx o* pd")
+    table.session.saw(looked_at(one, table.at_s + 1.5))
+    table.session.saw(hand(table.at_s + 4.0))
+    both = cubes_seen(OPENING + " bs@1,1 gs@1,2", below=below, above=above)
+    table.session.saw(looked_at(both, table.at_s + 5.5))
+    return table.session.now.proposal.questions
+
+
+def test_hands_that_lie_as_before_tell_that_one_player_laid_it_all(table):
+    asked = laid_after_a_moment(table, below="go gx bx gc y* pd", above="yc rx o* pd")
+    assert Question.TWO_TURNS not in asked
+
+
+def test_a_cube_gone_from_the_next_players_hand_may_be_a_turn_of_its_own(table):
+    asked = laid_after_a_moment(table, below="go gx bx gc y*", above="gs yc rx o* pd")
+    assert Question.TWO_TURNS in asked

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -53,8 +54,8 @@ class TrueTurn:
 
     case: Case
     player: int
-    rolled: tuple[int, ...]
-    """How many cubes were rolled, roll by roll."""
+    rolled: tuple[tuple[int, int], ...]
+    """Roll by roll: how many cubes show another symbol, and how many were thrown."""
     placement: Placement
     points: int
     complete_s: float
@@ -85,6 +86,7 @@ class FilmedCubes:
         look = random_cube_look(self.rng)
         inks = draw(self.rng, PURPLE_SET)
         self.table = LiveTable(replace(scene, cubes=look, inks=inks, tile_thickness=1.0))
+        self.skins = [self.dice.random() for _ in range(self.players)]
         self.board: Board = EMPTY_BOARD
         self.bag = [c for c in PURPLE_SET.colours for _ in range(BOOK.copies)]
         self.dice.shuffle(self.bag)
@@ -98,7 +100,7 @@ class FilmedCubes:
         yield from self.rest(2.0)
         while len(self.turns) < self.most_turns:
             player = len(self.turns) % self.players
-            rolled: list[int] = []
+            rolled: list[tuple[int, int]] = []
             while not (moves := self.moves(player)) and len(rolled) < 6:
                 yield from self.roll(player, len(self.hands[player]), rolled)
             if not moves:
@@ -124,7 +126,7 @@ class FilmedCubes:
         ]
 
     def turn(
-        self, case: Case, player: int, placement: Placement, rolled: tuple[int, ...]
+        self, case: Case, player: int, placement: Placement, rolled: tuple[tuple[int, int], ...]
     ) -> Iterator[tuple[float, PictureBgr]]:
         points = grid.rule_on(self.board, placement, BOOK).points
         yield from self.disturb(case, player)
@@ -139,7 +141,7 @@ class FilmedCubes:
         yield from self.rest(self.dice.uniform(*REST_S))
 
     def roll(
-        self, player: int, count: int, rolled: list[int]
+        self, player: int, count: int, rolled: list[tuple[int, int]]
     ) -> Iterator[tuple[float, PictureBgr]]:
         """Some cubes of a hand come to rest elsewhere, with other symbols up."""
         slots = self.dice.sample(sorted(self.hands[player]), min(count, len(self.hands[player])))
@@ -157,7 +159,8 @@ class FilmedCubes:
                     return
 
         yield from self.reach(player, throw, stay_s=1.2)
-        rolled.append(len(slots))
+        after = Counter(self.hands[player][slot].tile for slot in slots)
+        rolled.append(((after - Counter(before)).total(), len(slots)))
         yield from self.rest(self.dice.uniform(*REST_S))
 
     def disturb(self, case: Case, player: int) -> Iterator[tuple[float, PictureBgr]]:
@@ -212,11 +215,13 @@ class FilmedCubes:
     ) -> Iterator[tuple[float, PictureBgr]]:
         """A hand comes in from its player's side, does something and leaves."""
         (x, y), _ = SEATS[self.players][player]
-        pose = HandPose(at or (x, y), math.degrees(math.atan2(y, x)), skin=self.dice.random())
+        pose = HandPose(at or (x, y), math.degrees(math.atan2(y, x)), skin=self.skins[player])
         reaches = [Reach(pose, self.at_s, stay_s=stay_s)]
         if other is not None:
             (x, y), _ = SEATS[self.players][other]
-            over = HandPose((0.6 * x, 0.6 * y), math.degrees(math.atan2(y, x)), skin=0.3)
+            over = HandPose(
+                (0.6 * x, 0.6 * y), math.degrees(math.atan2(y, x)), skin=self.skins[other]
+            )
             reaches.append(Reach(over, self.at_s + 0.2, stay_s=stay_s + 0.6))
         done = False
         while self.at_s < max(one.end_s for one in reaches):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from assistant.watch.arms import NO_ARMS, Arm
+from assistant.watch.arms import NO_ARMS, Arm, Reached
 
 BLUE, RED = (0.6, 0.3, 0.2), (0.2, 0.2, 0.6)
 
@@ -57,3 +57,11 @@ def test_where_arms_come_from_all_sides_another_one_still_means_another_player()
     arms, players = after(turns), ("Chris", "Anna")
     assert arms.odds(sides[0], players, before=sides[0])[1] < 0.3
     assert arms.odds(sides[1], players, before=sides[0])[1] > 2
+
+
+def test_an_arm_that_looks_like_the_first_ones_after_another_is_the_first_players_again():
+    here, there = arm(0.5, 1.0), arm(0.5, 0.0, RED)
+    came = Reached(NO_ARMS, (here, there, here), ("Anna", "Chris"))
+    assert came.odds((0, 1, 2)) > 20 * came.odds((0, 0, 1))
+    assert came.odds((0, 1, 2)) > 20 * came.odds((0, 0, 0))
+    assert came.odds((0, 1)) == 1.0

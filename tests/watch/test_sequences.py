@@ -86,3 +86,11 @@ def test_an_illegal_turn_after_a_rest_is_the_next_players():
     best = explained("rc@3,0 yx@4,0", rests=[rest])[0]
     assert turns(best) == ["rc@3,0", "yx@4,0"]
     assert best.probability > 0.9
+
+
+def test_every_rest_may_have_ended_a_turn():
+    lay = ["rc@3,0", "rc@3,0 yc@3,1", "rc@3,0 yc@3,1 yx@4,1", "rc@3,0 yc@3,1 yx@4,1 bo@0,1"]
+    rests = [Rest(frozenset(parse_placement(tiles)), 6.0) for tiles in lay]
+    best = explained(lay[-1] + " bx@4,2", rests=rests)[0]
+    assert turns(best) == ["rc@3,0", "yc@3,1", "yx@4,1", "bo@0,1", "bx@4,2"]
+    assert best.probability > 0.95

@@ -19,6 +19,7 @@ from assistant.game.events import LetStand, Settings, Started, TilesPlaced, Trad
 from assistant.game.history import answer, fold
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
+from assistant.watch.arms import Arm
 from assistant.watch.cell_geometry import is_clearly_empty
 from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
 from vision.observation import Observation, Stray, StraySighting
@@ -573,6 +574,41 @@ def test_the_next_players_tiles_end_the_turn_before():
     after = watch.follow(answer(watch.game, TilesPlaced("Anna", watch.overtaken)).game)
     assert told(after) == "go@3,2"
     assert not after.proposal.asked
+
+
+LEFT, RIGHT = (Arm(0.1, (x, 0.5), (0.5, 0.5, 0.5)) for x in (0.0, 1.0))
+
+
+def quick_turns(*arms):
+    """Three turns or two: the second and the third tile lie in one line, a moment apart."""
+    watch, lay, at_s = seen_after(TABLE, pictured(TABLE)), "", 0.0
+    for arm, placed, paused_s in zip(arms, ("rc@3,0", "go@3,2", "gd@4,2"), (4, 1, 9), strict=True):
+        watch, lay = watch.stirred(at_s + 0.5, arm), f"{lay} {placed}"
+        watch = look(watch, pictured(with_tiles(TABLE, lay)), at_s + 1.5)
+        at_s += 1.5 + paused_s
+        if watch.overtaken is not None:
+            done = answer(watch.game, TilesPlaced(watch.game.mover, watch.overtaken))
+            watch = watch.follow(done.game, by_itself=True)
+    return watch
+
+
+def test_the_arm_of_tiles_that_are_left_when_a_turn_is_over_is_still_known():
+    again = quick_turns(LEFT, RIGHT, RIGHT)
+    assert told(again) == "go@3,2 gd@4,2"
+    assert Question.TWO_TURNS not in again.proposal.questions
+    assert Question.TWO_TURNS in quick_turns(LEFT, None, RIGHT).proposal.questions
+
+
+def test_a_turn_is_over_though_the_next_players_tile_waited_beside_its_cell():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    laid = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
+    x, y = next(s for s in laid.sightings if s.cell == Cell(3, 0)).centre_px
+    askew = StraySighting(Stray.BLANK, (x + laid.tile_px, y), ())
+    waiting = replace(pictured(with_tiles(TABLE, "rc@3,0")), strays=(askew,))
+    watch = look(watch.stirred(5.0), waiting, 6.0)
+    assert Question.UNREAD in watch.proposal.questions
+    watch = look(watch.stirred(8.0), laid, 10.0)
+    assert format_placement(watch.overtaken) == "rc@3,0"
 
 
 def test_two_places_after_a_moment_are_asked_about():
