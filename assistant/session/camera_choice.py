@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from assistant.game.events import Rulebook
 from assistant.session.camera_loop import CameraLoop, Eye, Seen
 from assistant.session.photo_names import photos_between
 from assistant.session.session import Session
@@ -47,6 +48,8 @@ class Cameras:
         self._demo = demo
         self.setup = setup
         """What is known of camera and tile set; None where nobody asks."""
+        if setup is not None:
+            setup.plays_cubes = lambda: session.rules == Rulebook.CUBES.value
         troubles = session.troubles
         self._teaching = None if setup is None else Teaching(setup, troubles.of_worker("learning"))
         self._lock = threading.Lock()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from assistant.session.advice import Advising, without_tiles
 from assistant.session.camera_loop import Seen
-from assistant.tiles import palette_of
+from assistant.tiles import PURPLE_SET, palette_of
 from calibration.checks.checks import Check, Finding, check_camera, is_lost
 from calibration.checks.looks import Looks
 from calibration.faults import KeptFault, ProfileError
@@ -34,6 +34,8 @@ LAST_TURNS = 4
 FEWEST_TURNS = 3
 """Accepted tables after which a set is learned that nobody laid out."""
 USUAL_NAME = "My table"
+CUBES_NAME = " (Cubes)"
+"""Added to the name of a set of cubes that nobody laid out: tiles on the same table keep theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Setup:
         self.lens: Lens | None = None
         """The lens that is taken out of the camera's pictures."""
         self._measuring = LensMeasuring()
+        self.plays_cubes: Callable[[], bool] = lambda: False
+        """Whether cubes lie on the table, and no tiles."""
         self._clock = clock
         self._lock = threading.Lock()
         self._looks = Looks()
@@ -74,7 +78,9 @@ class Setup:
     def inks(self) -> Inks | None:
         """What pictures are to be read with; None is the usual."""
         profile = self._profile
-        return None if profile is None else profile.inks
+        if profile is None or profile.cubes != self.plays_cubes():
+            return None
+        return profile.inks
 
     @property
     def profile(self) -> Profile | None:
@@ -188,7 +194,9 @@ class Setup:
 
     def learn(self, picture_bgr: PictureBgr, name: str) -> Lessoned:
         """Learn the set from tiles laid out on this picture, keep it and use it."""
-        layout = read_layout(spread_of(picture_bgr))
+        cubes = self.plays_cubes()
+        # Cubes are sold with purple only.
+        layout = read_layout(spread_of(picture_bgr, cubes), PURPLE_SET if cubes else None)
         if layout.lesson is None:
             return Lessoned(layout)
         turns = tuple(self._turns)
@@ -200,18 +208,20 @@ class Setup:
 
     def accepted(self, picture_bgr: PictureBgr, agreed: Observation) -> Learned | None:
         """Let a table that people agreed on teach: it is kept to compare by, and learned from."""
-        lesson = lesson_of_turn(spread_of(picture_bgr), agreed)
+        lesson = lesson_of_turn(spread_of(picture_bgr, self.plays_cubes()), agreed)
         if lesson is None:
             return None
         turns, profile = tuple(self._turns), self._profile
         self._turns.append(lesson)
-        if profile is not None:
+        turns = tuple(turn for turn in turns if turn.cubes == lesson.cubes)
+        if profile is not None and profile.cubes == lesson.cubes:
             learned = learn_more(profile, lesson, turns)
         elif len(turns) + 1 < FEWEST_TURNS:
             return None
         else:
             palette = agreed.palette or palette_of(s.tile for s in agreed.sightings)
-            learned = learn(self._camera or USUAL_NAME, (*turns, lesson), palette, self._camera)
+            name = (self._camera or USUAL_NAME) + (CUBES_NAME if lesson.cubes else "")
+            learned = learn(name, (*turns, lesson), palette, self._camera)
         if learned.profile is not None:
             self.profiles.save(learned.profile)
             self._use(learned.profile)
@@ -250,7 +260,10 @@ class Setup:
             kept, self._notices = self.profiles.all()
         except ProfileError as error:
             kept, self._notices = (), (error,)
-        fitting = choose_profile(spread_of(picture_bgr).light, kept, self._camera) if kept else None
+        cubes, fitting = self.plays_cubes(), None
+        if any(profile.cubes == cubes for profile in kept):
+            seen = spread_of(picture_bgr, cubes).light
+            fitting = choose_profile(seen, kept, self._camera, cubes)
         with self._lock:
             if not self._chosen:
                 self._profile, self._chosen = fitting, True

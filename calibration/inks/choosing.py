@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from calibration.inks.profile import Profile
 from vision.reading.colour import PrintLight, classify_colours
+from vision.reading.cube_colours import classify_cube_colours
 
 FEWEST_FACES = 2
 """Fewer faces fit many lights."""
@@ -14,15 +15,20 @@ BETTER = 1.0
 
 
 def choose_profile(
-    light: PrintLight, profiles: Iterable[Profile], camera: str = ""
+    light: PrintLight, profiles: Iterable[Profile], camera: str = "", cubes: bool = False
 ) -> Profile | None:
-    """The profile under which a picture's faces are likeliest; those of its camera first."""
+    """The profile under which a picture's faces are likeliest; those of its camera first.
+
+    Tiles are read with sets of tiles, cubes with sets of cubes.
+    """
+    profiles = [profile for profile in profiles if profile.cubes == cubes]
+    classify = classify_cube_colours if cubes else classify_colours
     if len(light.inks) < FEWEST_FACES:
         return _only_one(profiles, camera)
     voices = min(1.0, 6 / len(light.inks))
-    best, worth = None, voices * classify_colours(light).evidence + BETTER
+    best, worth = None, voices * classify(light).evidence + BETTER
     for profile in profiles:
-        fits = voices * classify_colours(light, profile.inks.palette, profile.inks).evidence
+        fits = voices * classify(light, profile.inks.palette, profile.inks).evidence
         fits += BETTER * (bool(camera) and profile.camera == camera)
         if fits > worth:
             best, worth = profile, fits

@@ -21,6 +21,7 @@ from vision.reading.colour import (
     scaled,
     usual_inks,
 )
+from vision.reading.cube_colours import any_inks
 from vision.reading.prints import Floats
 
 USUAL_FACES = 8.0
@@ -41,14 +42,15 @@ CLOSE = 0.01
 """Two inks are close when so many of their faces would be mistaken for the other."""
 
 
-def usual(palette: Palette) -> Inks:
-    """The usual inks of an edition."""
-    return next(inks for inks in usual_inks() if inks.palette == palette)
+def usual(palette: Palette, cubes: bool = False) -> Inks:
+    """The usual inks of an edition; of cubes any, since nobody has measured theirs."""
+    known = any_inks() if cubes else usual_inks()
+    return next(inks for inks in known if inks.palette == palette)
 
 
 def fit_inks(lessons: Sequence[Lesson], palette: Palette) -> Inks:
     """The inks of this set as the lessons show them, and the lamp of the last one."""
-    start = usual(palette)
+    start = usual(palette, any(lesson.cubes for lesson in lessons))
     # One lesson is its own measure; several differ in how bright their brightest print is.
     scales = LAMP_SCALES if len(lessons) > 1 else (0.0,)
     inks, lamps = start, [_lamp_of(lesson, start, scales) for lesson in lessons]

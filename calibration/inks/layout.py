@@ -71,7 +71,8 @@ class Layout:
 def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
     """The colours of the tiles that lie there, each told by the others; or what is wrong."""
     count = len(spread.shapes)
-    way = Way.EACH_COLOUR if count <= MOST_OF_EACH_COLOUR else Way.ALL_KINDS
+    few = count <= MOST_OF_EACH_COLOUR or spread.cubes
+    way = Way.EACH_COLOUR if few else Way.ALL_KINDS
     known = palette or PURPLE_SET
     if not count and not spread.face_down:
         return Layout(way, known, None, (LayoutFault(Mistake.NO_TILES),))
@@ -83,12 +84,14 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
         return Layout(way, known, None, (*faults, LayoutFault(mistake, count=count)))
     groups = _groups(spread, way)
     editions = [palette] if palette else [PURPLE_SET, WHITE_SET]
-    orders = [_best_order(spread.light, groups, usual(edition)) for edition in editions]
+    orders = [
+        _best_order(spread.light, groups, usual(edition, spread.cubes)) for edition in editions
+    ]
     best = int(np.argmax([one.worth for one in orders]))
     order, palette = orders[best], editions[best]
     labels = order.labels
     if way is Way.EACH_COLOUR:
-        wrong = _twins(order, usual(palette))
+        wrong = _twins(order, usual(palette, spread.cubes))
         sound = not wrong
     else:
         labels = _classified_by_others(spread, groups, order, palette)
@@ -98,7 +101,7 @@ def read_layout(spread: Spread, palette: Palette | None = None) -> Layout:
     if not sound:
         return Layout(way, palette, None, all_faults)
     colours = tuple(palette.colours[label] for label in labels)
-    return Layout(way, palette, Lesson(spread.light, colours), all_faults)
+    return Layout(way, palette, Lesson(spread.light, colours, spread.cubes), all_faults)
 
 
 def _teaches(wrong: tuple[LayoutFault, ...]) -> bool:

@@ -115,7 +115,8 @@ def lesson_of_turn(spread: Spread, accepted: Observation) -> Lesson | None:
                 break
     if not rows:
         return None
-    return Lesson(PrintLight(spread.light.inks[rows], spread.light.black), tuple(colours))
+    light = PrintLight(spread.light.inks[rows], spread.light.black)
+    return Lesson(light, tuple(colours), spread.cubes)
 
 
 def _by_halves(lesson: Lesson, palette: Palette) -> tuple[Mark, Mark]:

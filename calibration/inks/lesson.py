@@ -10,6 +10,8 @@ from assistant.tiles import Colour, Palette, Shape
 from calibration.inks.holes import count_face_down
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Inks, PrintLight, classify_colours, print_light
+from vision.reading.cube_colours import classify_cube_colours
+from vision.reading.cubes import find_tops
 from vision.reading.read import find_tiles
 from vision.reading.shape import SHAPES
 
@@ -25,6 +27,8 @@ class Lesson:
 
     light: PrintLight
     colours: tuple[Colour, ...]
+    cubes: bool = False
+    """Whether they are cubes: nobody has measured their inks, so any are usual."""
 
     def __post_init__(self) -> None:
         if len(self.light.inks) != len(self.colours):
@@ -37,7 +41,7 @@ class Lesson:
     def subset(self, rows: list[int]) -> Lesson:
         """The same picture, of which only some faces are known."""
         light = PrintLight(self.light.inks[rows], self.light.black)
-        return Lesson(light, tuple(self.colours[row] for row in rows))
+        return Lesson(light, tuple(self.colours[row] for row in rows), self.cubes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ class Mark:
 
 def mark(lesson: Lesson, palette: Palette, inks: Inks | None = None) -> Mark:
     """How these inks, or the usual ones, read a lesson."""
-    classified = classify_colours(lesson.light, palette, inks).probabilities
+    classify = classify_cube_colours if lesson.cubes else classify_colours
+    classified = classify(lesson.light, palette, inks).probabilities
     order = list(Colour)
     true = np.array([order.index(colour) for colour in lesson.colours], np.int64)
     held = classified[np.arange(len(true)), true]
@@ -79,10 +84,15 @@ class Spread:
     centres_px: tuple[tuple[float, float], ...]
     face_down: int = 0
     """Tiles that lie face down, as far as that can be told."""
+    cubes: bool = False
 
 
-def spread_of(picture_bgr: PictureBgr) -> Spread:
-    """The faces in a picture."""
+def spread_of(picture_bgr: PictureBgr, cubes: bool = False) -> Spread:
+    """The faces in a picture of tiles, or the tops in one of cubes."""
+    if cubes:
+        cuts, shapes, at = find_tops(picture_bgr)
+        places = tuple((float(x), float(y)) for x, y in at)
+        return Spread(print_light(cuts), shapes, places, cubes=True)
     faces, backs = find_tiles(picture_bgr)
     best = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
     centres = tuple((float(x), float(y)) for x, y in faces.centres_px)

@@ -49,6 +49,11 @@ class Profile:
     edition: int = 1
     """Counts up as it learns more."""
 
+    @property
+    def cubes(self) -> bool:
+        """Whether it is a set of cubes."""
+        return any(lesson.cubes for lesson in self.lessons)
+
     def __post_init__(self) -> None:
         if not self.name.strip():
             raise ValueError("a profile needs a name")
@@ -173,6 +178,7 @@ def write_profile(profile: Profile) -> str:
                 "light": lesson.light.inks.round(6).tolist(),
                 "black": lesson.light.black.round(6).tolist(),
                 "colours": [colour.value for colour in lesson.colours],
+                **({"cubes": True} if lesson.cubes else {}),
             }
             for lesson in profile.lessons
         ],
@@ -225,7 +231,8 @@ def _inks(encoded: Mapping[str, Any]) -> Inks:
 def _lesson(encoded: Mapping[str, Any]) -> Lesson:
     colours = tuple(parse_colour(colour) for colour in encoded["colours"])
     light = _array(encoded["light"], (len(colours), 3))
-    return Lesson(PrintLight(light, _array(encoded["black"], (3,))), colours)
+    seen = PrintLight(light, _array(encoded["black"], (3,)))
+    return Lesson(seen, colours, encoded.get("cubes") is True)
 
 
 def _text(value: object) -> str:

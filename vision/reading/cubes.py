@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -21,7 +22,7 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks, print_light
+from vision.reading.colour import Colours, Inks, print_light
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_colours import classify_cube_colours
 from vision.reading.cube_grid import GridOfCubes, find_grid
@@ -137,6 +138,25 @@ class Cubes:
         return Cubes(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 
 
+def find_tops(picture_bgr: PictureBgr) -> tuple[PictureBgr, tuple[Shape, ...], Floats]:
+    """The tops of all cubes on a picture, their colours not told: faces, symbols, centres (N, 2).
+
+    Faces (N, FACE_PX, FACE_PX, 3), centres in pixels of the picture.
+    """
+    scale = min(1.0, WORKING_PX / max(picture_bgr.shape[:2]))
+    working = resized(picture_bgr, scale)
+    prints = inked_prints(working, all_prints(working))
+    if len(prints) < FEWEST:
+        return np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8), (), np.zeros((0, 2))
+    _, cubes, _ = find_cubes(working, prints)
+    best = _shapes(cubes.looks, cubes.turns).argmax(axis=1)
+    return cubes.cuts_bgr, tuple(SHAPES[k] for k in best), (cubes.centres_px + 0.5) / scale - 0.5
+
+
+Classifier = Callable[[Cubes], Colours]
+"""Tells the colours of cubes of one picture."""
+
+
 def read_cubes(
     picture_bgr: PictureBgr, palette: Palette | None = None, inks: Inks | None = None
 ) -> Observation:
@@ -150,9 +170,10 @@ def read_cubes(
     plane, cubes, sides = find_cubes(working, prints)
     if not len(cubes.places):
         return _nothing(picture_bgr)
-    cubes = _without_cloth(cubes, palette, inks)
-    cubes, grid, unread = _with_grid(working, plane, sides, cubes, palette, inks)
-    colours = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks)
+    classify = _classifier(palette, inks)
+    cubes = _without_cloth(cubes, classify)
+    cubes, grid, unread = _with_grid(working, plane, sides, cubes, classify)
+    colours = classify(cubes)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
@@ -170,20 +191,32 @@ def read_cubes(
     )
 
 
+def _classifier(palette: Palette | None, inks: Inks | None) -> Classifier:
+    """Tells the colours of cubes; of the same ones as before without looking again."""
+    known: list[tuple[Cubes, Colours]] = []
+
+    def classify(cubes: Cubes) -> Colours:
+        if not known or known[0][0] is not cubes:
+            light = print_light(cubes.cuts_bgr)
+            known[:] = [(cubes, classify_cube_colours(light, palette, inks))]
+        return known[0][1]
+
+    return classify
+
+
 def _with_grid(
     working: PictureBgr,
     plane: TopPlane,
     sides: Floats,
     cubes: Cubes,
-    palette: Palette | None,
-    inks: Inks | None,
+    classify: Classifier,
 ) -> tuple[Cubes, GridOfCubes, Floats]:
     """The grid among the cubes, and from cell to cell those whose print did not stand out.
 
     And (M, 2) the pixels of places beside it that may show one more cube, or may not.
     """
     while True:
-        shades = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+        shades = classify(cubes).probabilities
         loosely = _shapes(cubes.looks, cubes.turns)
         grid = find_grid(cubes.places, _tiles(shades, loosely), _known_turns(cubes))
         beside, turns = _where_more_may_lie(cubes, grid)
@@ -214,15 +247,16 @@ def _where_more_may_lie(cubes: Cubes, grid: GridOfCubes) -> tuple[Floats, Floats
     return beside, turns
 
 
-def _without_cloth(cubes: Cubes, palette: Palette | None, inks: Inks | None) -> Cubes:
+def _without_cloth(cubes: Cubes, classify: Classifier) -> Cubes:
     """The cubes without a kind of which there are more than any set has: a checked cloth."""
-    shades = classify_cube_colours(print_light(cubes.cuts_bgr), palette, inks).probabilities
+    shades = classify(cubes).probabilities
     kinds = [
         Tile(tile.colour, Shape.SQUARE) if tile.shape is Shape.DIAMOND else tile
         for tile in _tiles(shades, _shapes(cubes.looks, cubes.turns))
     ]
     count = Counter(kinds)
-    return cubes.subset(np.array([count[kind] <= MOST_OF_A_COLOUR for kind in kinds], np.bool_))
+    few = np.array([count[kind] <= MOST_OF_A_COLOUR for kind in kinds], np.bool_)
+    return cubes if few.all() else cubes.subset(few)
 
 
 def _are_sides(
