@@ -68,6 +68,8 @@ ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
 SIGN_SURE, DOUBTED = 0.8, 0.4
 """How sure one of them must be; and what loose faces are worth of which none is one of them."""
+MANY_PLAIN = 6
+"""Of so many tiles none bears one of them in one case of 64."""
 DOUBLED = 3
 """Or most of one shape, and so many tiles beside their likes: another game's stickers."""
 
@@ -182,6 +184,15 @@ def has_signs(loose: Faces) -> bool:
     Circles, squares and diamonds are everywhere.
     """
     return bool((loose.shapes[:, SIGNS].max(axis=1, initial=0.0) >= SIGN_SURE).any())
+
+
+def many_and_plain(loose: Faces) -> bool:
+    """Whether so many are circles, squares and diamonds alone that they are no tiles.
+
+    Half the tiles of a set are not.
+    """
+    likely = loose.shapes[:, SIGNS].max(axis=1, initial=0.0) >= LIKELY
+    return len(loose) >= MANY_PLAIN and not likely.any()
 
 
 def as_doubtful(loose: Faces) -> Faces:

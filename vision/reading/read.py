@@ -32,6 +32,7 @@ from vision.reading.filters import (
     bare_backs,
     has_signs,
     holes,
+    many_and_plain,
     mostly_one_kind,
     odd_ones,
     of_many_inks,
@@ -84,6 +85,9 @@ def read_picture(
     beside = faces.subset(~faces.belongs & inside)
     loose = beside.subset(_apart(beside, loose)).with_more(loose)
     if not tiles and not has_signs(loose):
+        if many_and_plain(loose):
+            refused.append((Rejection.PATTERN, loose))
+            loose = loose.subset(np.zeros(len(loose), np.bool_))
         loose = as_doubtful(loose)
     groups = _groups(faces, loose, palette, inks)
     on_grid = faces.subset(faces.belongs & inside)

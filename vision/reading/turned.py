@@ -40,13 +40,10 @@ def askew_faces(working: PictureBgr, prints: Prints, faces: Faces) -> Faces:
     if not len(rows):
         return none
     centres, frames = prints.centres_px[rows], grid.frames_px[nearest]
-    looks = [
-        (cuts, shape_probabilities(cuts))
-        for turn in TURNS
-        for cuts in [cut_at_size(working, centres, frames @ turn_matrix(turn))]
-    ]
-    cuts = np.array([cut for cut, _ in looks])
-    shapes = np.array([shape for _, shape in looks])
+    turned = np.concatenate([frames @ turn_matrix(turn) for turn in TURNS])
+    looks = cut_at_size(working, np.tile(centres, (len(TURNS), 1)), turned)
+    cuts = looks.reshape(len(TURNS), len(rows), *looks.shape[1:])
+    shapes = shape_probabilities(looks).reshape(len(TURNS), len(rows), -1)
     best, each = shapes_share(shapes).argmax(axis=0), np.arange(len(rows))
     steps = np.rint(ways).astype(np.int64)
     taken = {tuple(cell) for cell in grid.cells.tolist()}

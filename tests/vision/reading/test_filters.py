@@ -6,7 +6,7 @@ import pytest
 
 from assistant.tiles import Shape
 from tests.support.drawn_cuts import BLACK_BGR, INKS_BGR, faces_of, figure
-from vision.reading.filters import are_stickers, of_many_inks
+from vision.reading.filters import are_stickers, many_and_plain, of_many_inks
 from vision.reading.prints import FACE_PX
 
 
@@ -36,3 +36,11 @@ def test_squares_that_fill_their_cells_are_stickers_of_a_cube() -> None:
     cut[4:-4, 4:-4] = INKS_BGR["orange"]
     assert are_stickers(faces_of([cut] * 4))
     assert not are_stickers(faces_of([figure(Shape.SQUARE, "orange")] * 4))
+
+
+def test_many_circles_and_squares_without_any_other_shape_are_no_tiles() -> None:
+    plain = [Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND] * 2
+    cuts = [figure(shape, "blue") for shape in plain]
+    assert many_and_plain(faces_of(cuts, plain))
+    assert not many_and_plain(faces_of(cuts[:5], plain[:5]))
+    assert not many_and_plain(faces_of(cuts, [*plain[:5], Shape.CLOVER]))
