@@ -26,7 +26,7 @@ from assistant.session.setup import USUAL_NAME, Setup
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
 from assistant.web.language import asked_language
-from assistant.words import Language, say
+from assistant.words import Language, of_game, say
 from calibration.checks.checks import Check, Standing
 from calibration.faults import ProfileError
 from calibration.inks.profile import MOST_PROFILE_BYTES, file_name, write_profile
@@ -115,6 +115,7 @@ def setup_routes(session: Session, cameras: Cameras, guard: Guard) -> Blueprint:
             chosen=cameras.chosen,
             without=NONE,
             learns=game is None or game.book.is_grid,
+            learn_text=of_game("setup.learn_text", game.settings.rules if game else None),
         )
 
     @routes.get("/api/setup")
