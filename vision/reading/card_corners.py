@@ -50,16 +50,18 @@ STRIP = 0.6
 """From a corner's symbol paper reaches at least so far along the strip of its card, in edges."""
 AS_CLEAR = 0.35
 """Evidence within this of the best is as clear as it."""
+BETWEEN = 0.68
+"""What lies within so many card widths of two cards, left and right, lies between them."""
 TWIN = 0.4
 """Agreement in colour and shape of two cards that are the same."""
 WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 """Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
-HALF_SQUEEZE = 0.7
-"""Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more, and
-so is the table between two cards."""
-LITTLE_CUT = 0.5
-"""So is a symbol that is cut by less than a third."""
+HALF_SQUEEZE = 0.8
+"""Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more."""
+LITTLE_CUT = 0.7
+"""The same where cards have small symbols, of which one is nearly always seen: the table between
+two cards is squeezed more."""
 TILE_PLAIN = 0.2
 """Paper reaches no farther beside three quarters of the symbols on tiles: 0.03 to 0.13 on four
 photographs of them, 0.28 and more on tables of cards."""
@@ -356,6 +358,16 @@ def _lies_near(place: Floats, card: Card, width: float) -> bool:
     return bool(x < 0.9 * width and y < 0.9 * CARD_RATIO * width)
 
 
+def _lies_between(place: Floats, whole: list[Card], width: float) -> bool:
+    """Whether it lies just between two cards that are seen whole: no third one is seen there."""
+    sides = set()
+    for card in whole:
+        x, y = frame_of(card.turn) @ (place - np.array(card.place)) / width
+        if abs(y) < 0.5 * CARD_RATIO and abs(x) < BETWEEN:
+            sides.add(x > 0)
+    return len(sides) > 1
+
+
 def _lies_over(centre: Floats, card: Card, width: float) -> bool:
     """Whether a card covers a place, or nearly."""
     x, y = np.abs(frame_of(card.turn) @ (centre - np.array(card.place)))
@@ -365,16 +377,10 @@ def _lies_over(centre: Floats, card: Card, width: float) -> bool:
 def _cut_cards(
     flat: Flat, cards: list[Card], used: set[int], width: float, with_corners: bool
 ) -> list[Card]:
-    """Cards that are told only by what is seen of their large symbol: the next of a row.
-
-    Where cards have small symbols one of them is nearly always seen as well.
-    """
+    """Cards that are told only by what is seen of their large symbol: the next of a row."""
     found: list[Card] = []
-    plain = _plain_sides(flat)[:, 1] > CUT_PLAIN
-    if with_corners:
-        plain &= (flat.squeezes < LITTLE_CUT) & (flat.known > SURELY)
-    else:
-        plain |= flat.squeezes < HALF_SQUEEZE
+    least = LITTLE_CUT if with_corners else HALF_SQUEEZE
+    plain = (_plain_sides(flat)[:, 1] > CUT_PLAIN) | (flat.squeezes < least)
     able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain
     whole = [card for card in cards if flat.whole[card.symbols[0]]]
     waiting = [
@@ -382,6 +388,7 @@ def _cut_cards(
         for k in np.flatnonzero(able)
         if int(k) not in used
         # Between two whole cards the table is seen.
+        and not _lies_between(flat.places[k], whole, width)
         and (flat.known[k] > SURELY or sum(_lies_near(flat.places[k], c, width) for c in whole) < 2)
     ]
     while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import cv2
@@ -57,16 +58,24 @@ OTHER_PAPER = 0.22
 FEWEST, LIKE_TABLE = 3, 14
 """So many symbols that surely stand on cards show what is printed on the table, if its ground
 differs by more than this from their paper, in 255ths."""
+LIKE_TINT, LIKE_SIZE, USUAL_SIZE, SAME_PRINTS = 0.09, 0.12, 0.12, 0.6
+"""Where more than the last share of what stands on the table's ground has nearly the paper's tint
+and, within the second in log size, the size of as many of those on cards as the third says, it is
+cards all the same."""
 ON_TABLE_WORTH = 0.05
 """What cards are worth that cannot be told from the table around them."""
 DARKER_PAPER = 0.5
 """White paper is at least so bright against most of it: shadows and lamps leave more, prints on the
 backs of cards 0.35."""
-BRIGHTER_BLACK = (2.2, 12)
+BRIGHTER_BLACK = (1.8, 8)
 """Black paper is no brighter than so many times the usual and so much more, in 255ths: gaps between
 cards, in which the table is seen, are."""
 RAYS = (-0.16, 0.0, 0.16)
 """Paper is followed along rays so far beside a symbol's middle, in its sizes: scratches are not."""
+COPIES, MOST_MORE = 3, 0.25
+"""Of cards a larger share than this is never read as a fourth or further copy."""
+LONE = 0.2
+"""Doubt in colour and in shape of cards where none lies in a row."""
 TILES_WORTH = 0.5
 """What symbols that fill their pieces are worth as cards: the other face may make more of them."""
 SMALL_SAYS = 0.4
@@ -103,14 +112,36 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     if not best.cards or best.tiles:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
     rows = find_rows(best.cards, best.faces, best.width)
+    together = [row for row in rows if len(row) > 1]
+    if _too_many_alike([best.faces[k] for row in together for k in row]):
+        together = []
+    kinds = Counter(face.tile for face in best.faces)
+    alone = [best.faces[row[0]] for row in rows if len(row) == 1]
+    alone = [face for face in alone if kinds[face.tile] <= COPIES]
+    if not together:
+        alone = [_doubted(face) for face in alone]
     return Observation(
         size_wh=(wide, high),
-        rows=tuple(
-            tuple(read_together([best.faces[k] for k in row])) for row in rows if len(row) > 1
-        ),
-        groups=tuple(Group(GroupKind.HEAP, (best.faces[row[0]],)) for row in rows if len(row) == 1),
+        rows=tuple(tuple(read_together([best.faces[k] for k in row])) for row in together),
+        groups=tuple(Group(GroupKind.HEAP, (face,)) for face in alone),
         palette=PURPLE_SET,
         tile_px=best.edge_px / scale,
+    )
+
+
+def _too_many_alike(faces: list[Face]) -> bool:
+    """Whether far more are alike than a set of cards has: keys, letters, buttons of a phone."""
+    kinds = Counter(face.tile for face in faces)
+    more = sum(count - COPIES for count in kinds.values() if count > COPIES)
+    return more > MOST_MORE * len(faces)
+
+
+def _doubted(face: Face) -> Face:
+    """A face of a picture on which no row is seen: any coin or sweet may look like one."""
+    return replace(
+        face,
+        colours={k: (1 - LONE) * p + LONE / len(face.colours) for k, p in face.colours.items()},
+        shapes={k: (1 - LONE) * p + LONE / len(face.shapes) for k, p in face.shapes.items()},
     )
 
 
@@ -122,7 +153,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     plane = find_plane(symbols, (wide, high))
     edges = find_edges(plane, symbols, lines)
     shapes, known = _known(plane, symbols, edges)
-    kept = (known > STRANGE) & _on_one_paper(symbols, known) & _on_cards(symbols, known)
+    kept = (known > STRANGE) & _on_one_paper(symbols, known) & _on_cards(symbols, known, plane)
     if kept.any() and not kept.all():
         symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
         plane = find_plane(symbols, (wide, high))
@@ -190,14 +221,22 @@ def _apart(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     return apart
 
 
-def _on_cards(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
+def _on_cards(symbols: Symbols, known: Floats, plane: Plane) -> NDArray[np.bool_]:
     """(N,) whether each stands on a card, or on what looks like one: not on a cloth's ground."""
-    apart = _apart(symbols, known)
+    apart, sure = _apart(symbols, known), known > SURELY
     if apart.all():
         return apart
-    usual = np.median(symbols.papers[apart & (known > SURELY)], axis=0)
-    # White cards on a white table may run into it.
+    usual = np.median(symbols.papers[apart & sure], axis=0)
     alike = np.abs(symbols.papers - usual).max(axis=1) < LIKE_TABLE
+    tints = symbols.papers / symbols.papers.max(axis=1, keepdims=True)
+    same_tint = np.abs(tints - usual / usual.max()).max(axis=1) < LIKE_TINT
+    sizes = np.log(reaches_of(symbols, plane))
+    near = np.abs(sizes[:, None] - sizes[apart & sure][None]) < LIKE_SIZE
+    same_print = near.mean(axis=1) > USUAL_SIZE
+    table = ~apart & sure
+    if table.any() and (same_print & same_tint)[table].mean() > SAME_PRINTS:
+        # White cards on a white table run into it, and are printed like those that do not.
+        return np.ones(len(symbols), bool)
     return np.asarray(apart | alike, np.bool_)
 
 

@@ -56,3 +56,23 @@ def test_dots_on_backs_of_cards_are_no_cards():
             cv2.circle(picture, (x + 22 + 13 * n, 470), 6, ink, -1, cv2.LINE_AA)
     seen = read_cards(picture)
     assert [[str(face.tile) for face in row] for row in seen.rows] == [["ro", "bo", "go"]]
+
+
+def test_keys_and_letters_of_one_kind_are_no_cards():
+    picture = np.full((600, 900, 3), (90, 140, 70), np.uint8)
+    for x in range(60, 800, 110):
+        for y in (60, 240, 420):
+            cv2.rectangle(picture, (x, y), (x + 70, y + 105), PAPER, -1)
+            cv2.circle(picture, (x + 35, y + 52), 20, RED, -1, cv2.LINE_AA)
+    seen = read_cards(picture)
+    assert not seen.rows
+    assert not seen.loose
+
+
+def test_a_lone_card_is_never_told_as_sure():
+    picture = np.full((600, 900, 3), (90, 140, 70), np.uint8)
+    cv2.rectangle(picture, (400, 240), (470, 345), PAPER, -1)
+    cv2.circle(picture, (435, 292), 20, RED, -1, cv2.LINE_AA)
+    (face,) = read_cards(picture).loose
+    assert str(face.tile) == "ro"
+    assert face.confidence < 0.75
