@@ -67,7 +67,7 @@ ON_TABLE_WORTH = 0.05
 DARKER_PAPER = 0.5
 """White paper is at least so bright against most of it: shadows and lamps leave more, prints on the
 backs of cards 0.35."""
-BRIGHTER_BLACK = (1.8, 8)
+BRIGHTER_BLACK = (2.2, 12)
 """Black paper is no brighter than so many times the usual and so much more, in 255ths: gaps between
 cards, in which the table is seen, are."""
 RAYS = (-0.16, 0.0, 0.16)
