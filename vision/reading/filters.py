@@ -68,8 +68,8 @@ ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
 SIGN_SURE, DOUBTED = 0.8, 0.4
 """How sure one of them must be; and what loose faces are worth of which none is one of them."""
-MANY_PLAIN = 6
-"""Of so many tiles none bears one of them in one case of 64."""
+MANY_PLAIN = 8
+"""A line in one shape has six; of so many tiles none bears another in one case of 256."""
 DOUBLED = 3
 """Or most of one shape, and so many tiles beside their likes: another game's stickers."""
 
