@@ -156,7 +156,8 @@ class Eye:
             seen = self._look(self._furniture.covered(picture_bgr))
             came = _corners_of(seen)
             self._plays_beside |= bool(seen.sightings) and not self._furniture.adjoins(came)
-            if self._plays_beside or self._furniture.is_marks_only:
+            marks_only = self._furniture.is_marks_only
+            if seen.sightings if marks_only else self._plays_beside:
                 return seen
         seen = self._look(picture_bgr)
         if self._is_bare() and not self._hand_came:

@@ -29,6 +29,9 @@ LOST_SHARE = 0.5
 CORNERS, FEWEST_CORNERS, AGREE_PX = 800, 25, 4.0
 """Corners that are looked for in a picture, how many must be found again after the camera moved,
 and how near to where the others say."""
+MOST_MARKS = 60
+"""A table with more marks than this has a texture, as lace, and tiles lie on many of them: a carpet
+with medallions shows some thirty."""
 NEXT_TO = (0.8, 1.25)
 """Distance of the middles of two tiles of one game that touch, in tile edges."""
 ALIKE_SIZE = 1.2
@@ -85,7 +88,9 @@ class Furniture:
 
         A mark in a face is the face's print.
         """
-        self._note(picture_bgr, marks, is_mark=True)
+        marks = tuple(marks)
+        if len(marks) <= MOST_MARKS:
+            self._note(picture_bgr, marks, is_mark=True)
         self._note(picture_bgr, faces, is_mark=False)
 
     def _note(self, picture_bgr: PictureBgr, places: Iterable[Corners], is_mark: bool) -> None:

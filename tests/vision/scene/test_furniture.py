@@ -98,3 +98,10 @@ def test_it_is_found_again_where_the_camera_moved_to():
     elsewhere = cv2.resize(rng.integers(60, 200, (60, 80, 3), np.uint8), (320, 240))
     assert (furniture.covered(elsewhere) == elsewhere).all()
     assert not furniture
+
+
+def test_lace_is_not_covered():
+    lace = table()
+    furniture = Furniture()
+    furniture.note(lace, [], marks=[corners(20 + 4 * k, 60) for k in range(70)])
+    assert not furniture
