@@ -164,6 +164,11 @@ class Watch:
         is_clear |= bool(self.sure_turns) or [len(one.turns) for one in likely] == [1]
         return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
 
+    @property
+    def _may_be_broken_off(self) -> bool:
+        """Whether a turn may have been over before the tiles came that the rules forbid."""
+        return sum(one.probability for one in self.explained if not one.is_allowed) > 1 - SURE
+
     def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
         two_arms = self.two_arms or are_two(self.arm, arm)
@@ -296,7 +301,7 @@ class Watch:
             explained = () if is_one else self._explained()
         after = replace(self, explained=explained)
         asked = set()
-        if after.choices:
+        if after.choices or (after._may_be_broken_off and after.overtaken is None):
             asked.add(Question.TWO_TURNS)
         if proposal.joins and self.paused_s is not None and not self.of_mover:
             odds = IN_ONE * self.rhythm.odds_of_next(self.paused_s) * self._of_the_next()

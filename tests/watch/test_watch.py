@@ -630,6 +630,7 @@ def test_an_illegal_tile_after_a_rest_does_not_spoil_the_turn_before():
     hasty = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))).stirred(0.8)
     hasty = look(hasty, pictured(with_tiles(TABLE, "rc@3,0 yx@4,0")), 3.0)
     assert hasty.choices == ()
+    assert Question.TWO_TURNS in hasty.proposal.questions
     assert turn_end(hasty, 70.0, 7.0) is TurnEnd.ASK
 
 
