@@ -50,7 +50,7 @@ STRIP = 0.6
 """From a corner's symbol paper reaches at least so far along the strip of its card, in edges."""
 AS_CLEAR = 0.35
 """Evidence within this of the best is as clear as it."""
-BETWEEN = 0.6
+BETWEEN = 0.65
 """What lies within so many card widths of two cards, left and right, lies between them."""
 TWIN = 0.4
 """Agreement in colour and shape of two cards that are the same."""
