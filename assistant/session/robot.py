@@ -25,6 +25,7 @@ from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
 from assistant.watch.meaning import Meant, several_turns
+from assistant.watch.propose import SURE
 from assistant.watch.rows import Doubt as RowsDoubt
 from assistant.watch.rows_proposal import RowsProposal
 from vision.observation import Observation
@@ -71,6 +72,9 @@ class Robot:
         """How many photos are known to be missing before the latest one."""
         self._split_illegal = False
         """Whether of several turns in one photo the last was illegal: more may lie there still."""
+        self._miscounted = False
+        """Whether an answer may be wrong about how many turns there were: whose the next are is
+        doubtful too."""
 
     @property
     def _now(self) -> Moment:
@@ -91,6 +95,7 @@ class Robot:
 
     def answer_photo(self) -> tuple[PlayedTurn, ...]:
         """The turns that a photo of the settled table shows, at least one."""
+        may_shift = self._miscounted
         while not self._played and self._answer():
             pass
         self._overlooked = self._split_illegal
@@ -100,7 +105,11 @@ class Robot:
             for _ in range(1 if self._game.book.is_grid else 1 + self._skipped):
                 self._asked |= {Question.NOTHING_PLACED}
                 self._do(Append(LetStand(Passed(self._game.mover), 0)))
-        return self._heard()
+        heard = self._heard()
+        if not may_shift:
+            return heard
+        whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
+        return tuple(replace(one, questions=one.questions | {whose}) for one in heard)
 
     def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""
@@ -158,6 +167,8 @@ class Robot:
         if self._now.balance.uncounted:
             self._asked |= {Question.UNCOUNTED}
         likeliest = self._now.choices[0].turns if self._now.choices else ()
+        otherwise = [one for one in self._now.choices if len(one.turns) != len(likeliest)]
+        self._miscounted |= sum(one.probability for one in otherwise) > 1 - SURE
         if len(likeliest) > 1:
             if self._overlooked:
                 # Whoever seemed to have placed nothing did: it was only not seen.
@@ -170,6 +181,8 @@ class Robot:
         """Take the table of Cards for a turn, legal or not."""
         self._asked |= rows.questions
         several = rows.count > 1 and bool(rows.turns)
+        # Where photos are known to miss, so are the turns.
+        self._miscounted |= RowsDoubt.SEVERAL_TURNS in rows.questions and not self._skipped
         illegal = not rows.is_legal or several
         done = self._do(
             AcceptRows(rows.laid, rows.rows, "", illegal, several=several, is_guess=True)

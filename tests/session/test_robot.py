@@ -147,3 +147,13 @@ def test_the_same_tiles_in_a_legal_move_were_taken_back():
     told = table.lay("rc@3,0 rx@5,0 r*@4,0").close()
     assert told.turn.is_legal
     assert format_placement(told.placement) == "rc@3,0 r*@4,0 rx@5,0"
+
+
+def test_after_a_photo_that_may_show_two_turns_whose_the_next_are_is_asked_too():
+    table = Table()
+    # Two tiles that are no line: an illegal turn, or one of each player.
+    told = table.lay("rc@3,0 gd@3,2").close()
+    assert Question.TWO_TURNS in told.questions
+    told = table.lay("r*@4,0").close()
+    assert format_placement(told.placement) == "r*@4,0"
+    assert told.questions == {Question.TWO_TURNS}
