@@ -271,7 +271,7 @@ def test_nothing_is_found_on_sixty_kinds_of_pictures_without_tiles() -> None:
 
 
 def test_a_table_full_of_one_kind_is_a_pattern_and_no_game() -> None:
-    pattern = " ".join(f"ro@{x},{y}" for x in range(4) for y in range(3))
+    pattern = " ".join(f"rc@{x},{y}" for x in range(4) for y in range(3))
     assert read_picture(small_table(1, pattern, Surface.WOOD, 35)).sightings == ()
 
 
