@@ -35,6 +35,9 @@ Asked = Question | RowsDoubt
 UNCLEAR = 3.0
 """Two readings of a table of Cards that differ by less, in nats, are a question."""
 
+MAY_BE_SEVERAL = 0.25
+"""From this on a photo of Cards that may show several turns leaves it open whose turn it is. In
+games with every photo a few turns in a hundred reach 0.05, and were one turn."""
 LAID_AGAIN = 8.0
 """The same where the cards of an illegal turn seem to lie there still: two or three of them may be
 the next player's."""
@@ -72,9 +75,9 @@ class Robot:
         """How many photos are known to be missing before the latest one."""
         self._split_illegal = False
         """Whether of several turns in one photo the last was illegal: more may lie there still."""
-        self._miscounted = False
-        """Whether an answer may be wrong about how many turns there were: whose the next are is
-        doubtful too."""
+        self._misattributed = False
+        """Whether an answer may be wrong about which turns a photo shows: whose turn it is and the
+        totals are doubtful from then on."""
 
     @property
     def _now(self) -> Moment:
@@ -95,7 +98,7 @@ class Robot:
 
     def answer_photo(self) -> tuple[PlayedTurn, ...]:
         """The turns that a photo of the settled table shows, at least one."""
-        may_shift = self._miscounted
+        is_doubtful = self._misattributed
         while not self._played and self._answer():
             pass
         self._overlooked = self._split_illegal
@@ -106,7 +109,7 @@ class Robot:
                 self._asked |= {Question.NOTHING_PLACED}
                 self._do(Append(LetStand(Passed(self._game.mover), 0)))
         heard = self._heard()
-        if not may_shift:
+        if not is_doubtful:
             return heard
         whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
         return tuple(replace(one, questions=one.questions | {whose}) for one in heard)
@@ -167,8 +170,7 @@ class Robot:
         if self._now.balance.uncounted:
             self._asked |= {Question.UNCOUNTED}
         likeliest = self._now.choices[0].turns if self._now.choices else ()
-        otherwise = [one for one in self._now.choices if len(one.turns) != len(likeliest)]
-        self._miscounted |= sum(one.probability for one in otherwise) > 1 - SURE
+        self._misattributed |= bool(likeliest) and self._now.choices[0].probability < SURE
         if len(likeliest) > 1:
             if self._overlooked:
                 # Whoever seemed to have placed nothing did: it was only not seen.
@@ -181,8 +183,7 @@ class Robot:
         """Take the table of Cards for a turn, legal or not."""
         self._asked |= rows.questions
         several = rows.count > 1 and bool(rows.turns)
-        # Where photos are known to miss, so are the turns.
-        self._miscounted |= RowsDoubt.SEVERAL_TURNS in rows.questions and not self._skipped
+        self._misattributed |= not self._overlooked and rows.several > MAY_BE_SEVERAL
         illegal = not rows.is_legal or several
         done = self._do(
             AcceptRows(rows.laid, rows.rows, "", illegal, several=several, is_guess=True)

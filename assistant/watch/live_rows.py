@@ -310,20 +310,22 @@ class LiveRows:
         photo, before = self.photo, self.game.rows
         if photo is None or not proposal.laid or photo.turns != len(self.game.turns):
             return proposal
-        count = 1 + photo.skipped
+        count, several = 1 + photo.skipped, 0.0
         if not photo.skipped:
             odds = odds_of_two(
                 before, proposal.rows, len(proposal.laid), self.forgetting, photo.gap_s
             )
-            if odds / (1 + odds) < ASKED_FROM:
+            several = odds / (1 + odds)
+            if several < ASKED_FROM:
                 return proposal
-            count = 2 if odds / (1 + odds) > PROBABLE else 1
+            count = 2 if several > PROBABLE else 1
         whole = PartTurn(proposal.laid, proposal.rows)
         turns = split_turns(before, proposal.rows, max(count, 2)) or (whole,)
         return replace(
             proposal,
             turns=turns,
             count=count,
+            several=several,
             questions=proposal.questions | {Doubt.SEVERAL_TURNS},
         )
 

@@ -52,6 +52,8 @@ class RowsProposal:
     """The turns that it may be, where it may be several."""
     count: int = 1
     """How many turns it is most likely."""
+    several: float = 0.0
+    """How likely it is more turns than one, where no photo is known to miss."""
 
     @property
     def is_legal(self) -> bool:

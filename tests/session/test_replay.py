@@ -195,7 +195,7 @@ def test_the_photographed_game_is_told_without_an_error(capsys):
 def test_with_photos_forgotten_each_photo_ends_right_or_has_asked():
     counts = forgetful_games(read_photos(PHOTOS), draws=20, share=4)
     assert counts["silent"] == 0
-    assert counts["right"] > 2 * counts["asked"]
+    assert counts["right"] > 50
 
 
 def test_a_forgotten_photo_gives_one_object_a_turn_with_its_name(tmp_path, capsys):

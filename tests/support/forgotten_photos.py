@@ -60,12 +60,8 @@ def drawn_photos(seed, turns=30):
 
 
 def replay_without(photos, forgotten, renumbered=False):
-    """How each kept photo ends: right, asked, or silent.
-
-    An answer that the robot guessed wrong gives later turns to the other player; a photo whose own
-    turns are right is right all the same.
-    """
-    replay, before, counts, first = Replay(Started(Settings(), PLAYERS)), "", Counter(), 0
+    """How each kept photo ends: with the right totals, asked, or silently with wrong ones."""
+    replay, before, counts = Replay(Started(Settings(), PLAYERS)), "", Counter()
     kept = [number for number in range(len(photos)) if number not in forgotten]
     for place, number in enumerate(kept, 1):
         seen, _ = photos[number]
@@ -77,9 +73,8 @@ def replay_without(photos, forgotten, renumbered=False):
             skipped=photos_between(before, name),
         )
         heard, before = replay.saw_photo(taken), name
-        true = [points for _, points in photos[first : number + 1]]
-        is_right = [one.played.turn.points for one in heard if one.played.turn] == true
-        first = number + 1
+        totals = [sum(p for _, p in photos[seat : number + 1 : 2]) for seat in (0, 1)]
+        is_right = list(replay.game.totals.values()) == totals
         if any(one.played.asked for one in heard):
             counts["asked"] += 1
             counts["asked, and the likeliest was right"] += is_right
