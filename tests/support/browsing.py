@@ -59,7 +59,10 @@ class Browsers:
         """A context that knows nothing."""
         emptied = self._emptied.get(str(how)) if browser is self._ordinary else None
         if emptied:
-            return emptied.pop()
+            context = emptied.pop()
+            # An answer that was still on its way may have brought one since.
+            context.clear_cookies()
+            return context
         context = browser.new_context(**how)
         # Its window stays open with this page: a new window is what takes long.
         context.new_page()
