@@ -169,6 +169,11 @@ class Observation:
         return tuple(face for group in self.groups for face in group.faces)
 
     @property
+    def cards(self) -> tuple[Face, ...]:
+        """Every card of the rows."""
+        return tuple(face for row in self.rows for face in row)
+
+    @property
     def board(self) -> Board:
         """The likeliest reading of every cell."""
         return Board({sighting.cell: sighting.tile for sighting in self.sightings})

@@ -123,8 +123,8 @@ class Eye:
         observation = self._reading(lambda: look(picture.picture_bgr))
         read_ms = 1000 * (time.perf_counter() - began)
         self._read_s, self._moved = picture.at_s, False
-        cards = [face for row in observation.rows for face in row]
-        places_px = [face.centre_px for face in (*observation.sightings, *cards)]
+        faces = (*observation.sightings, *observation.cards)
+        places_px = [face.centre_px for face in faces]
         self._gate.lay_out(places_px, observation.tile_px)
         return Seen(picture.at_s, report, picture, observation, read_ms)
 

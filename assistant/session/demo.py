@@ -12,7 +12,7 @@ from assistant.game.options import can_play, options
 from assistant.game.state import Game
 from assistant.moves.search import Move
 from assistant.rules.supply import unseen
-from assistant.session.demo_cards import DemoCards
+from assistant.session.demo_cards import SLOWLY_S, DemoCards
 from assistant.session.demo_hands import DemoHands
 from assistant.session.moment import Moment
 from assistant.tiles import Shape, Tile
@@ -32,8 +32,6 @@ A_TILE_S = 1.2
 could take the move for two."""
 PATIENCE_S = 14.0
 """A move that nobody accepts for this long is put straight, and then taken back."""
-SLOWLY_S = 40.0
-"""So much longer it may lie there while nobody is asked anything: the computer is slow."""
 CARELESS, FORBIDDEN, ROUND = 3, 5, 8
 """Of each round of moves, the third is laid crookedly and the fifth is against the rules: who
 looks around soon sees what the assistant does about a doubt and about an illegal move."""

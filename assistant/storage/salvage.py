@@ -76,10 +76,15 @@ def _losses(games: dict[int, list[Row]], found: Found, wanted: frozenset[int]) -
         for game, rows in games.items()
         if found.had.get(game, 0) > len(rows)
     ]
-    if len(sentences) > NAMED_LOSSES:
-        more = Sentence("store.lost_more", (("count", len(sentences) - NAMED_LOSSES),))
-        return [*sentences[:NAMED_LOSSES], more]
-    return sentences
+    return few_named(sentences)
+
+
+def few_named(losses: list[Sentence]) -> list[Sentence]:
+    """The first few of them, and how many more there are."""
+    if len(losses) <= NAMED_LOSSES:
+        return losses
+    more = Sentence("store.lost_more", (("count", len(losses) - NAMED_LOSSES),))
+    return [*losses[:NAMED_LOSSES], more]
 
 
 def _read(copy: Path) -> Found:

@@ -23,7 +23,7 @@ from assistant.storage.integrity import DamagedError, check, fill_in, is_damage,
 from assistant.storage.listing import StoredGame, not_after, read_listed, write_listed
 from assistant.storage.restoring import Restored, read_backup
 from assistant.storage.rows import Row, checksum
-from assistant.storage.salvage import NAMED_LOSSES, salvage
+from assistant.storage.salvage import few_named, salvage
 from assistant.storage.schema import NewerError, migrate
 from assistant.words import PlainError, Sentence
 from assistant.words.files import file_sentence
@@ -242,11 +242,8 @@ class Store:
                 self._summarise(listed)
         with self._lock, self._plain_errors():
             self._load()
-        lost = tuple(Sentence("store.lost_game", (("game", game),)) for game in found.lost)
-        if len(lost) <= NAMED_LOSSES:
-            return lost
-        more = Sentence("store.lost_more", (("count", len(lost) - NAMED_LOSSES),))
-        return (*lost[:NAMED_LOSSES], more)
+        lost = [Sentence("store.lost_game", (("game", game),)) for game in found.lost]
+        return tuple(few_named(lost))
 
     def _open(self, *, mend: bool) -> None:
         # Autocommit: every transaction below is begun and ended in plain sight.

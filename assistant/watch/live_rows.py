@@ -217,7 +217,7 @@ class LiveRows:
         if not corners:
             return self
         middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
-        looks = min(_faces(self.seen), key=lambda face: math.dist(face.centre_px, middle)).tile
+        looks = min(self.seen.cards, key=lambda face: math.dist(face.centre_px, middle)).tile
         own = Named(middle, tile, looks)
         live = replace(self, named=(*self._still_named(self.seen, but=middle), own))
         return live._with_explained(self.seen)
@@ -258,7 +258,7 @@ class LiveRows:
         return tuple(
             one
             for one in self.named
-            if any(one.may_be(face, near_px) for face in _faces(seen))
+            if any(one.may_be(face, near_px) for face in seen.cards)
             and (but is None or math.dist(one.place, but) >= near_px)
         )
 
@@ -365,10 +365,6 @@ def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:
     return Kept(rows, memory, last.unsettled & lying)
 
 
-def _faces(seen: Observation) -> list[Face]:
-    return [face for row in seen.rows for face in row]
-
-
 def _with_named(seen: Observation, named: tuple[Named, ...]) -> Observation:
     """The picture with the cards that people named as they said."""
     if not named:
@@ -376,7 +372,7 @@ def _with_named(seen: Observation, named: tuple[Named, ...]) -> Observation:
     near_px = SAME_PLACE * max(seen.tile_px, 1.0)
     said = {}
     for one in named:
-        near = [face for face in _faces(seen) if one.may_be(face, near_px)]
+        near = [face for face in seen.cards if one.may_be(face, near_px)]
         for face in sorted(near, key=one.away)[:1]:
             said[face.centre_px] = one.tile
     rows = tuple(

@@ -30,7 +30,7 @@ from assistant.web.visitors import Visitors, most_connections
 LOG = logging.getLogger("qwirkle.web")
 MOST_UPLOAD_BYTES = 32 * 1024 * 1024
 """A phone's photo is up to 15 MB; the page makes it smaller before sending."""
-MOST_WAITING = 1024
+BACKLOG = 1024
 """Connections that the system holds until they are let in; who finds no room tries again after a
 second, players too."""
 IDLE_THREADS, IS_PLAYER = "qwirkle.idle_threads", "qwirkle.is_player"
@@ -143,7 +143,7 @@ class HttpServer(Server):
             app,
             numthreads=threads,
             server_name="",
-            request_queue_size=MOST_WAITING,
+            request_queue_size=BACKLOG,
             timeout=PATIENCE_S,
             shutdown_timeout=1,
         )

@@ -201,7 +201,7 @@ def _has_tiles(seen: Observation | None) -> bool:
 
 def _faces(seen: Observation) -> list[Face]:
     """What lies on the grid, or in rows."""
-    return [*seen.sightings, *(face for row in seen.rows for face in row)]
+    return [*seen.sightings, *seen.cards]
 
 
 def _complaint(seen: Observation | None, trouble: Trouble) -> Complaint | None:

@@ -17,6 +17,7 @@ let polling = false;
 let stale = false;
 /** What the stream says while a change is asked for: taken with the answer, so that no tap falls between. */
 let held = null;
+let holding = 0;
 
 /** The newest state that is known. */
 export const current = () => state;
@@ -94,7 +95,8 @@ export async function post(path, body) {
 /** Carry out an action that was decided on while looking at a revision. */
 export function act(action, expected = state.revision) {
   held ??= [];
-  setTimeout(release, HOLD_MS);
+  clearTimeout(holding);
+  holding = setTimeout(release, HOLD_MS);
   return post("/api/do", { expected, run: state.run, since: known(), ...action });
 }
 

@@ -33,7 +33,7 @@ def annotate(picture_bgr: PictureBgr, seen: Observation) -> PictureBgr:
         sure = sighting.confidence >= DOUBT_BELOW
         _outline(drawn, sighting.corners_px, SURE if sure else DOUBTFUL, edge_px)
         _label(drawn, sighting, (label_of(sighting), str(sighting.cell)), edge_px)
-    for card in (card for row in seen.rows for card in row):
+    for card in seen.cards:
         sure = card.confidence >= DOUBT_BELOW
         _outline(drawn, card.corners_px, SURE if sure else DOUBTFUL, edge_px)
         _label(drawn, card, (label_of(card),), edge_px)

@@ -12,7 +12,7 @@ from vision.reading.card_shapes import REACH, SILHOUETTE_PX, WEIGHTS
 from vision.reading.shape import SHAPES
 from vision.simulated.pieces.shapes import any_style, outline
 from vision.training.card_printings import any_outlines
-from vision.training.trainer import train, write_weights
+from vision.training.trainer import convolutions, train, write_weights
 
 SEED = 11
 EXAMPLES, KEPT_BACK = 100_000, 4_000
@@ -141,19 +141,8 @@ def _cut(rng: np.random.Generator, mask: NDArray[np.uint8]) -> None:
 
 
 def card_shape_net() -> nn.Module:
-    """Three convolutions and one full layer."""
-    return nn.Sequential(
-        nn.Conv2d(1, 12, 5, stride=2, padding=2),
-        nn.ReLU(),
-        nn.Conv2d(12, 24, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(24, 32, 3, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(32, 32, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Flatten(),
-        nn.Linear(32 * 16, len(SHAPES) + 1),
-    )
+    """For one colour's silhouettes, no larger than they need."""
+    return convolutions(1, (12, 24, 32, 32), len(SHAPES) + 1)
 
 
 def main() -> None:

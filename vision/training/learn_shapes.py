@@ -25,7 +25,7 @@ from vision.reading.shape import (
 )
 from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
-from vision.training.trainer import in_any_hue, train, turned, write_weights
+from vision.training.trainer import convolutions, in_any_hue, train, turned, write_weights
 
 SEED = 7
 SHARDS = (200, 201)
@@ -54,35 +54,13 @@ COURSES = (
 
 
 def shape_net() -> nn.Module:
-    """Four convolutions and one full layer; a million multiplications a face."""
-    return nn.Sequential(
-        nn.Conv2d(1, 12, 5, stride=2, padding=2),
-        nn.ReLU(),
-        nn.Conv2d(12, 24, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(24, 32, 3, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(32, 48, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Flatten(),
-        nn.Linear(48 * 16, ANSWERS),
-    )
+    """A million multiplications a face."""
+    return convolutions(1, (12, 24, 32, 48), ANSWERS)
 
 
 def piece_net() -> nn.Module:
     """The same for three channels, twice as large: it knows more."""
-    return nn.Sequential(
-        nn.Conv2d(3, 16, 5, stride=2, padding=2),
-        nn.ReLU(),
-        nn.Conv2d(16, 32, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(32, 48, 3, padding=1),
-        nn.ReLU(),
-        nn.Conv2d(48, 64, 3, stride=2, padding=1),
-        nn.ReLU(),
-        nn.Flatten(),
-        nn.Linear(64 * 16, ANSWERS),
-    )
+    return convolutions(3, (16, 32, 48, 64), ANSWERS)
 
 
 def draw_examples(seed: int, course: Course) -> tuple[PictureBgr, NDArray[np.int64]]:

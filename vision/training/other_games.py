@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.simulated.optics.srgb import Linear, as_light, decode
 from vision.simulated.pieces.tile_art import black_wood
+from vision.simulated.things.other_pieces import PIPS
 
 SHOWN = 1.4
 """Edge of a piece against half the scene's: scenes are two cells wide and cut at this."""
@@ -83,15 +84,7 @@ def draw_die(rng: np.random.Generator, scene: Linear) -> Linear:
     edge = _edge(scene)
     sign = np.zeros((edge, edge), np.uint8)
     far, size = edge * rng.uniform(0.2, 0.3), max(1, round(edge * rng.uniform(0.07, 0.13)))
-    pips = {
-        1: [(0, 0)],
-        2: [(-1, -1), (1, 1)],
-        3: [(-1, -1), (0, 0), (1, 1)],
-        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-    }
-    for x, y in pips[int(rng.integers(1, 7))]:
+    for x, y in PIPS[int(rng.integers(1, 7))]:
         centre = (round(edge / 2 + far * x), round(edge / 2 + far * y))
         cv2.circle(sign, centre, size, 255, -1, cv2.LINE_AA)
     return _laid(rng, scene, sign if rng.random() < 0.6 else np.asarray(255 - sign, np.uint8))

@@ -12,6 +12,23 @@ from torch import nn
 BATCH = 256
 
 
+def convolutions(planes: int, widths: tuple[int, int, int, int], answers: int) -> nn.Module:
+    """Four convolutions, so many wide, that shrink a square of 32 px to 4, and one full layer."""
+    first, second, third, fourth = widths
+    return nn.Sequential(
+        nn.Conv2d(planes, first, 5, stride=2, padding=2),
+        nn.ReLU(),
+        nn.Conv2d(first, second, 3, stride=2, padding=1),
+        nn.ReLU(),
+        nn.Conv2d(second, third, 3, padding=1),
+        nn.ReLU(),
+        nn.Conv2d(third, fourth, 3, stride=2, padding=1),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(fourth * 16, answers),
+    )
+
+
 def turned(pictures: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     """The same pictures after a random quarter turn and mirror: no shape changes by it."""
     pictures = torch.rot90(pictures, int(rng.integers(4)), (2, 3))
