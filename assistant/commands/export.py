@@ -13,7 +13,7 @@ from assistant.commands.parser import Command, whole_number
 from assistant.commands.store_args import kept_games
 from assistant.records.record import record_of, write_record
 from assistant.records.score_sheet import format_sheet
-from assistant.storage.store import StoreError
+from assistant.storage.errors import StoreError
 from assistant.words import Language
 
 EXAMPLES = """examples:

@@ -12,9 +12,10 @@ from assistant.commands.options import data_option, json_option, language_option
 from assistant.commands.parser import Command
 from assistant.commands.store_args import data_folder, kept_games
 from assistant.storage.backups import Backups
+from assistant.storage.errors import StoreError
 from assistant.storage.instance_lock import InstanceLock
 from assistant.storage.listing import StoredGame
-from assistant.storage.store import Store, StoreError
+from assistant.storage.store import Store
 from assistant.storage.turn_pictures import delete_pictures
 from assistant.words import Language, Sentence, counted, say
 

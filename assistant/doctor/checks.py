@@ -19,7 +19,8 @@ from statistics import median
 from assistant.session.log import failures
 from assistant.session.sentences_setup import fault_reason
 from assistant.storage.backups import Backups
-from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder
+from assistant.storage.errors import StoreError
+from assistant.storage.store import FILE_NAME, Store, default_folder
 from assistant.web.server import listen, own_address
 from assistant.words import Language, name_of, say
 from calibration.inks.profile import Profiles

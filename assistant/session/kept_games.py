@@ -7,9 +7,10 @@ from pathlib import Path
 
 from assistant.game.state import Game
 from assistant.storage.backups import Backups
+from assistant.storage.errors import UnreadableError
 from assistant.storage.listing import StoredGame
 from assistant.storage.picture_memory import PictureMemory
-from assistant.storage.store import KeptEvent, Store, UnreadableError
+from assistant.storage.store import KeptEvent, Store
 from assistant.storage.turn_pictures import EVIDENCE, TurnPictures
 from assistant.words import Sentence
 

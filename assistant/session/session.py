@@ -29,7 +29,8 @@ from assistant.session.kept_games import KeptGames
 from assistant.session.moment import Moment, watched
 from assistant.session.moments import Moments
 from assistant.session.troubles import Troubles
-from assistant.storage.store import Store, StoreError
+from assistant.storage.errors import StoreError
+from assistant.storage.store import Store
 from assistant.storage.turn_pictures import TurnPictures
 from assistant.tiles import Palette, Tile
 from assistant.watch.arms import Arm

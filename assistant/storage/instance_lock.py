@@ -6,8 +6,8 @@ import os
 import sqlite3
 from pathlib import Path
 
+from assistant.storage.errors import StoreError, store_error
 from assistant.storage.integrity import make_owners
-from assistant.storage.store import StoreError, store_error
 from assistant.words.files import file_sentence
 
 LOCK_FILE, ADDRESS_FILE = "playing.lock", "playing.txt"

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.storage.backups import Backups
+from assistant.storage.integrity import make_owners
 from assistant.storage.rows import Found, Row, joined, read_rows
+from assistant.storage.schema import migrate
+from assistant.storage.statements import insert_all
 from assistant.words import Sentence
 
 MOST_ASIDE = 5
@@ -58,6 +61,27 @@ def salvage(path: Path, backups: Backups) -> Salvaged:
         sentences = _losses(games, found, wanted) or [Sentence("store.mended")]
     where = Sentence("store.kept_aside", (("path", aside),))
     return Salvaged(games, (*sentences, where))
+
+
+def rebuild(path: Path, backups: Backups) -> tuple[Sentence, ...]:
+    """Put a new file with all that can be read of a damaged one in its place; what that cost."""
+    saved = salvage(path, backups)
+    fresh = path.with_name(path.name + ".mended")
+    for ending in ("", "-wal", "-shm"):
+        fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+    make_owners(fresh)
+    file = sqlite3.connect(fresh, isolation_level=None)
+    try:
+        migrate(file, lambda _: None)
+        file.execute("BEGIN")
+        insert_all(file, saved.games)
+        file.execute("COMMIT")
+    finally:
+        file.close()
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    fresh.replace(path)
+    return saved.sentences
 
 
 def _all_lost(games: dict[int, list[Row]], made: str) -> list[Sentence]:

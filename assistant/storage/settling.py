@@ -18,7 +18,7 @@ class Settling:
         self._store = store
         self._news = threading.Event()
         self._worker = Worker("settling", self._settle_all)
-        store.on_commit = self._news.set
+        store.database.on_commit = self._news.set
         self._news.set()
         self._worker.start()
 
@@ -32,4 +32,4 @@ class Settling:
         while not self._worker.is_closing:
             if self._news.wait(LOOK_S):
                 self._news.clear()
-                self._store.settle()
+                self._store.database.settle()

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from assistant.storage.store import StoreError
+from assistant.storage.errors import StoreError
 from assistant.web.language import asked_language
 from assistant.words import CATALOGUE, say
 

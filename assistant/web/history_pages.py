@@ -18,8 +18,8 @@ from assistant.records.record import record_of, write_record
 from assistant.records.score_sheet import format_sheet
 from assistant.session.actions import Begin, Done
 from assistant.session.session import Session
+from assistant.storage.errors import StoreError
 from assistant.storage.listing import StoredGame
-from assistant.storage.store import StoreError
 from assistant.web.chart import chart_of
 from assistant.web.deed_log import deeds_of
 from assistant.web.errors import WebError

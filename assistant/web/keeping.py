@@ -13,7 +13,7 @@ from flask import Blueprint, Response, redirect, render_template, request, send_
 from werkzeug.wrappers import Response as Answered
 
 from assistant.session.session import Session
-from assistant.storage.store import StoreError
+from assistant.storage.errors import StoreError
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
 from assistant.web.language import asked_language

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from assistant.storage.store import StoreError
+from assistant.storage.errors import StoreError
 from assistant.words.files import file_sentence
 
 LOG = logging.getLogger("qwirkle.web")

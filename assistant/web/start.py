@@ -13,8 +13,8 @@ from assistant.rules import cards
 from assistant.session.actions import Begin, Done, Resume
 from assistant.session.camera_choice import DEMO, NONE, Cameras
 from assistant.session.session import Session
+from assistant.storage.errors import StoreError
 from assistant.storage.listing import StoredGame
-from assistant.storage.store import StoreError
 from assistant.web.errors import WebError
 from assistant.web.guard import Guard
 from assistant.web.language import asked_language

@@ -11,7 +11,8 @@ import pytest
 from assistant.game.events import PointsAdjusted, Settings, Started
 from assistant.storage.backups import KEPT_DAYS, KEPT_OTHERS, Backups
 from assistant.storage.daily_backup import DailyBackup
-from assistant.storage.store import FILE_NAME, Store, StoreError
+from assistant.storage.errors import StoreError
+from assistant.storage.store import FILE_NAME, Store
 from tests.storage.test_store import old_store
 from tests.support.damaged_stores import few_games
 from tests.support.waiting import eventually
@@ -141,7 +142,9 @@ def test_a_hostile_backup_brings_its_readable_games_and_nothing_else(tmp_path):
         store.restore(theirs)
         assert [one.events for one in store.games()] == [2]
         store.append(1, PointsAdjusted("Anna", 1, "goes on"))
-        tables = store._file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'evil'")
+        tables = store.database._file.execute(
+            "SELECT count(*) FROM sqlite_master WHERE name = 'evil'"
+        )
         assert tables.fetchone() == (0,)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant.commands import main
+from assistant.storage.errors import StoreError
 from assistant.storage.instance_lock import InstanceLock
-from assistant.storage.store import StoreError
 from assistant.words import Language
 
 HOLD = """

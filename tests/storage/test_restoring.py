@@ -7,8 +7,9 @@ import pytest
 
 from assistant.session.session import Session
 from assistant.storage import rows
+from assistant.storage.errors import StoreError
 from assistant.storage.rows import Row, checksum
-from assistant.storage.store import FILE_NAME, Store, StoreError
+from assistant.storage.store import FILE_NAME, Store
 from assistant.words import Language
 from tests.support.damaged_stores import few_games
 from tests.support.fuzz_files import DEEP, STATEMENTS, TOLD

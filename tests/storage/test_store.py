@@ -15,9 +15,10 @@ import pytest
 from assistant.game.events import End, Finished, PointsAdjusted, Settings, Started, Undone
 from assistant.game.history import fold
 from assistant.records.events_json import write_event
+from assistant.storage.errors import StoreError, store_error
 from assistant.storage.schema import MIGRATIONS
 from assistant.storage.settling import Settling
-from assistant.storage.store import FILE_NAME, Store, StoreError, default_folder, store_error
+from assistant.storage.store import FILE_NAME, Store, default_folder
 from tests.support.waiting import eventually
 from tests.support.whole_games import classic_game
 
@@ -96,10 +97,10 @@ def test_a_game_that_is_not_there_is_told_in_a_sentence(tmp_path):
 
 
 def test_every_event_is_flushed_to_the_disk_before_it_is_acknowledged(tmp_path):
-    with Store(tmp_path) as store:
+    with Store(tmp_path) as store, store.database.reading() as file:
         full = 2
-        assert store._file.execute("PRAGMA synchronous").fetchone() == (full,)
-        assert store._file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert file.execute("PRAGMA synchronous").fetchone() == (full,)
+        assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def old_store(folder: Path, version: int) -> None:
@@ -224,16 +225,20 @@ def test_all_games_are_in_the_one_file_as_soon_as_they_are_kept(tmp_path):
 
 
 def test_who_comes_after_one_who_waited_in_vain_waits_less(tmp_path, monkeypatch):
-    monkeypatch.setattr("assistant.storage.store.BUSY_S", 0.05)
-    monkeypatch.setattr("assistant.storage.store.BUSY_AGAIN_S", 0.02)
+    monkeypatch.setattr("assistant.storage.database.BUSY_S", 0.05)
+    monkeypatch.setattr("assistant.storage.database.BUSY_AGAIN_S", 0.02)
     with Store(tmp_path) as store:
         number = store.begin(STARTED)
-        patience_ms = "PRAGMA busy_timeout"
+
+        def patience_ms():
+            with store.database.reading() as file:
+                return file.execute("PRAGMA busy_timeout").fetchone()[0]
+
         with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             with pytest.raises(StoreError):
                 store.append(number, PointsAdjusted("Anna", 1, "a bet"))
-            assert store._file.execute(patience_ms).fetchone() == (20,)
+            assert patience_ms() == 20
             other.execute("ROLLBACK")
         store.append(number, PointsAdjusted("Anna", 1, "a bet"))
-        assert store._file.execute(patience_ms).fetchone() == (50,)
+        assert patience_ms() == 50

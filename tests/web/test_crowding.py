@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from assistant.game.events import PointsAdjusted
-from assistant.storage.store import StoreError
+from assistant.storage.errors import StoreError
 from assistant.web import connection, crowding, http_server, live, visitors
 from assistant.web.crowding import KEPT_THREADS, MOST_OF_ONE_PHONE
 from assistant.web.live import MOST_STREAMS
