@@ -6,7 +6,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Accuracy has a target of its own: it takes minutes and writes a page.
 BENCHMARKS := $(filter-out accuracy loose prints cubes cards_seen learning camera phone_camera __init__,$(basename $(notdir $(wildcard benchmarks/*.py))))
 
-.PHONY: run test quick check mutants lint map bench guard accuracy loose prints cubes cards cards-films cubes-films cards-photos films evenings long train clean clumsy faults load fuzz phone-camera lock audit lowest
+.PHONY: run test quick check mutants lint map bench guard accuracy loose prints cubes cards cards-films cubes-films cards-photos films evenings long screenshots train clean clumsy faults load fuzz phone-camera lock audit lowest
 
 # More words for it: make run ARGS="--players Anna,Chris --port 9000"
 run: $(VENV)/ready-to-run
@@ -86,9 +86,13 @@ cards-photos: $(VENV)/ready-to-test
 phone-camera: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks.phone_camera $(ARGS)
 
-# A whole filmed game through a phone's browser, in real time.
+# A whole filmed game through a phone's browser, in real time; a screenshot of every page.
 long: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 0 -m long
+
+# What every page looks like, on a phone, a desktop and a TV: out/screenshots.
+screenshots: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 0 -m long tests/web/test_every_page.py
 
 films: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.support.films

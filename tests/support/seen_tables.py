@@ -1,6 +1,7 @@
 """Tables as cameras see them: observations made without a picture, and drawn photos."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -76,6 +77,7 @@ def hand(at_s, arm=None):
     return Seen(at_s, SceneReport(SceneState.HAND, at_s, arm=arm))
 
 
+@cache
 def table_jpeg(text, seed=3, size_wh=(1280, 960)):
     """A photo of a drawn table with these tiles, as a file."""
     rng = np.random.default_rng(seed)

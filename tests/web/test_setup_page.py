@@ -212,7 +212,7 @@ NO_ADVICE = "document.querySelector('#advice').hidden"
 def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browser, tmp_path):
     filmed = FilmedTable()
     opening = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
         table.begin(simulated=True)
         table.lay("Anna", opening)
         filmed.lay(opening)
@@ -240,7 +240,7 @@ def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browse
 def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0 rd@2,0 rc@3,0 bc@3,1 yc@3,2")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
         phone = Phone(browser, table, size=PHONE).join().open("/setup")
         phone.waits_until("document.querySelector('.check.green[data-check=light]')", 60)
         filmed.lower_the_camera()
@@ -257,7 +257,7 @@ def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tm
 def test_advice_that_is_put_away_stays_away_while_it_lasts(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 10)) as table:
+    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
         table.begin(simulated=True)
         table.lay("Anna", "ro@0,0 rs@1,0")
         phone = Phone(browser, table, size=PHONE).join()
