@@ -96,8 +96,9 @@ class ShownSource:
             if self._started_s is None:
                 self._started_s = now_s - shot.at_s
             early_s = self._started_s + shot.at_s - now_s if self._paced else 0.0
-            if early_s > until_s - now_s:
-                self._closing.wait(max(0.0, until_s - now_s))
+            left_s = max(0.0, until_s - now_s)  # getting the shot may have taken all of it
+            if early_s > left_s:
+                self._closing.wait(left_s)
                 return None
             if self._closing.wait(max(0.0, early_s)):
                 return None

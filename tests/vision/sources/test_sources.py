@@ -476,6 +476,18 @@ def test_a_drawn_table_is_drawn_only_for_the_times_asked_for() -> None:
     assert [picture.at_s for picture in all_of(replay)] == [k / 20 for k in range(40)]
 
 
+def test_a_replay_ends_with_its_last_picture_however_long_each_takes_to_load() -> None:
+    loaded: list[int] = []
+
+    def shots() -> Iterator[Shot]:
+        for place in range(3):
+            loaded.append(place)
+            yield Shot(3.0 * place, lambda: plain(50))
+
+    replay = ShownSource("photos", shots(), paced=False, clock=lambda: 20.0 * len(loaded))
+    assert len(all_of(replay)) == 3
+
+
 # --- opening by name ---
 
 
