@@ -33,6 +33,8 @@ PAPER_PART = 25
 """Percentile of the nearest ends of paper that is taken for half a card's width."""
 EDGE_NEAR = 0.05
 """A line is a card's side when it lies this near to it, in edges."""
+SIDES_REACH = 3.0
+"""Lines that come no nearer to a card's middle than this, in edges, are none of its sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +165,10 @@ def _paper_scores(reach: Floats) -> Floats:
 def _side_scores(flat: Flat, index: int, turn: float) -> Floats:
     """(len(WIDTHS),) how much of a card's four sides lies on lines, for each width."""
     frame = frame_of(turn)
-    starts = (flat.edges.starts - flat.places[index]) @ frame.T
-    ends = (flat.edges.ends - flat.places[index]) @ frame.T
+    starts, ends = flat.edges.starts - flat.places[index], flat.edges.ends - flat.places[index]
+    near = np.minimum(starts, ends).max(axis=1) < SIDES_REACH
+    near &= np.maximum(starts, ends).min(axis=1) > -SIDES_REACH
+    starts, ends = starts[near] @ frame.T, ends[near] @ frame.T
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     middle = (starts + ends) / 2
     flat_on = np.ptp(np.stack([starts, ends]), axis=0)
@@ -175,7 +179,7 @@ def _side_scores(flat: Flat, index: int, turn: float) -> Floats:
         for sign in (-1, 1):
             side = sign * WIDTHS * ratio / 2
             span = WIDTHS / 2 * (CARD_RATIO if axis == 0 else 1.0)
-            near = np.exp(-(((middle[:, axis, None] - side) / EDGE_NEAR) ** 2)) * straight[:, None]
+            on = np.exp(-(((middle[:, axis, None] - side) / EDGE_NEAR) ** 2)) * straight[:, None]
             seen = np.minimum(high[:, along, None], span) - np.maximum(low[:, along, None], -span)
-            total += np.minimum((near * seen.clip(0)).sum(axis=0) / (2 * span), 1)
+            total += np.minimum((on * seen.clip(0)).sum(axis=0) / (2 * span), 1)
     return total

@@ -20,6 +20,10 @@ CUT_SQUEEZE = 0.3
 SIZE_SPREAD = 0.12
 """Log sizes this near to each other speak for one size."""
 SIZE_WEIGHT = 0.02
+FAR_SHARE = 0.97
+"""A symbol reaches so far that this share of its outline lies nearer to its middle."""
+AT_ONCE = 24
+"""Planes that are weighed at once: more would need more memory than they save time."""
 SIDE_PX = 4.0
 """What lies to the sides of a line is looked at so far from it."""
 NOISE_PX = 1.3
@@ -37,9 +41,9 @@ class Plane:
 
     @property
     def _axes(self) -> Floats:
-        right = np.cross([0.0, 1.0, 0.0], self.normal)
-        right /= np.linalg.norm(right)
-        return np.stack([right, np.cross(self.normal, right)])
+        x, y, z = self.normal
+        right = np.array([z, 0.0, -x]) / np.hypot(x, z)
+        return np.array([right, [y * right[2], z * right[0] - x * right[2], -y * right[0]]])
 
     def _rays(self, points_px: Floats) -> tuple[Floats, float]:
         focal = FOCAL * max(self.size_wh)
@@ -82,13 +86,15 @@ def flat_moments(plane: Plane, symbols: Symbols) -> Floats:
 
 
 def squeezes(moments: Floats) -> Floats:
-    """(N,) half the log of the ratio of the moments' axes: 0 for a whole symbol."""
-    values = np.linalg.eigvalsh(moments)
-    return np.asarray(0.5 * np.log(values[:, 1] / np.maximum(values[:, 0], 1e-30)), np.float64)
+    """(...,) half the log of the ratio of the axes of moments (..., 2, 2): 0 for a whole symbol."""
+    middle = (moments[..., 0, 0] + moments[..., 1, 1]) / 2
+    away = np.hypot((moments[..., 0, 0] - moments[..., 1, 1]) / 2, moments[..., 0, 1])
+    least = np.maximum(middle - away, 1e-30)
+    return np.asarray(0.5 * np.log((middle + away) / least), np.float64)
 
 
 def sizes_of(moments: Floats) -> Floats:
-    """(N,) root mean square radius."""
+    """(...,) root mean square radius."""
     return np.asarray(np.linalg.det(moments).clip(1e-30) ** 0.25, np.float64)
 
 
@@ -104,34 +110,39 @@ def reaches_of(symbols: Symbols, plane: Plane | None = None) -> Floats:
         middle = centre
         if plane is not None:
             points, middle = plane.places(points), plane.places(centre)
-        found.append(np.percentile(np.linalg.norm(points - middle, axis=1), 97))
+        x, y = (points - middle).T
+        away = np.hypot(x, y)
+        far = int(FAR_SHARE * (len(away) - 1))
+        found.append(np.partition(away, far)[far])
     return np.array(found)
 
 
 def find_plane(symbols: Symbols, size_wh: tuple[int, int]) -> Plane:
     """The table top on which most symbols are round, and of few sizes."""
-    best, least = plane_at(0.0, 0.0, size_wh), np.inf
     tried = [(tilt, heading) for tilt in TILTS_DEG for heading in (HEADINGS_DEG if tilt else [0.0])]
-    best_at = (0.0, 0.0)
+    best, least, best_at = plane_at(0.0, 0.0, size_wh), np.inf, (0.0, 0.0)
     for finer in (0.0, 2.5, 1.2):
         if finer:
             tilt, heading = best_at
             turns = (-6 * finer / 2.5, 0, 6 * finer / 2.5)
             tried = [(max(0.0, tilt + d), heading + t) for d in (-finer, 0, finer) for t in turns]
-        for tilt, heading in tried:
-            plane = plane_at(tilt, heading, size_wh)
-            cost = _cost(plane, symbols)
-            if cost < least:
-                best, least, best_at = plane, cost, (tilt, heading)
+        planes = [plane_at(tilt, heading, size_wh) for tilt, heading in tried]
+        costs = np.concatenate(
+            [_costs(planes[k : k + AT_ONCE], symbols) for k in range(0, len(planes), AT_ONCE)]
+        )
+        k = int(costs.argmin())
+        if costs[k] < least:
+            best, least, best_at = planes[k], float(costs[k]), tried[k]
     return best
 
 
-def _cost(plane: Plane, symbols: Symbols) -> float:
-    moments = flat_moments(plane, symbols)
+def _costs(planes: list[Plane], symbols: Symbols) -> Floats:
+    """(planes,) how far symbols are from round and from few sizes on each."""
+    moments = np.stack([flat_moments(plane, symbols) for plane in planes])
     round_off = np.minimum(squeezes(moments), CUT_SQUEEZE) ** 2
-    sizes = np.log(sizes_of(moments))
-    kin = np.exp(-(((sizes[:, None] - sizes[None]) / SIZE_SPREAD) ** 2) / 2).mean(axis=1)
-    return float(round_off.mean() - SIZE_WEIGHT * np.log(kin).mean())
+    sizes = (np.log(sizes_of(moments)) / SIZE_SPREAD).astype(np.float32)
+    kin = np.exp(((sizes[:, :, None] - sizes[:, None]) ** 2) / -2).mean(axis=2)
+    return np.asarray(round_off.mean(axis=1) - SIZE_WEIGHT * np.log(kin).mean(axis=1), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +200,20 @@ def find_edges(plane: Plane, symbols: Symbols, lines: Floats) -> Edges:
             at = lines[:, 0] + share * along + side * across
             x = np.rint(at[:, 0]).astype(int).clip(0, picture_bgr.shape[1] - 1)
             y = np.rint(at[:, 1]).astype(int).clip(0, picture_bgr.shape[0] - 1)
-            off = np.abs(smooth[y, x].astype(np.float64) - paper).max(axis=1)
-            like += off < LIKE_PAPER * 255
+            like += off_paper(smooth[y, x], paper, symbols.on_white) < LIKE_PAPER * 255
         beside |= like >= 2
     inked = (near < 1.1 * reaches_of(symbols)[None] + 3).any(axis=1)
     kept = beside & ~inked
     return Edges(plane.places(lines[kept, 0]), plane.places(lines[kept, 1]))
+
+
+def off_paper(seen_bgr: PictureBgr, papers: Floats, on_white: bool) -> Floats:
+    """(...,) how far pixels (..., 3) are from being such paper, in 255ths.
+
+    Beside a blurred symbol black paper looks brighter than it is: what is darker is paper, too.
+    """
+    off = seen_bgr.astype(np.float64) - papers
+    return np.asarray((np.abs(off) if on_white else off).max(axis=-1), np.float64)
 
 
 def turns_of(places: Floats, edges: Edges, reach: float | Floats) -> tuple[Floats, Floats]:

@@ -32,6 +32,7 @@ from vision.reading.card_plane import (
     find_plane,
     flat_moments,
     links_between,
+    off_paper,
     reaches_of,
     squeezes,
     straight_lines,
@@ -78,6 +79,9 @@ LONE = 0.2
 """Doubt in colour and in shape of cards where none lies in a row."""
 TILES_WORTH = 0.5
 """What symbols that fill their pieces are worth as cards: the other face may make more of them."""
+CLEAR = (8, 0.7)
+"""Cards, and what each of them is worth, that leave no doubt which face a set has: on 38 tables of
+black cards no more than 5 were seen on white."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
 BLURRED = 2
@@ -100,6 +104,12 @@ class _Reading:
     tiles: bool = False
     """Whether they are pieces of the other games."""
 
+    @property
+    def clear(self) -> bool:
+        """Whether so much is read so well that the other face has nothing to add."""
+        usual = self.worth / (self.edge_px * max(1, len(self.cards)))
+        return len(self.cards) >= CLEAR[0] and usual > CLEAR[1] and not self.tiles
+
 
 def read_cards(picture_bgr: PictureBgr) -> Observation:
     """All cards on an upright picture, uint8 (H, W, 3): rows, and open cards in no row."""
@@ -107,8 +117,10 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     scale = min(1.0, WORKING_PX / max(wide, high))
     working = resized(picture_bgr, scale)
     lines = straight_lines(working)
-    tried = [_read_face(find_symbols(working, white), lines, scale) for white in (True, False)]
-    best = max(tried, key=lambda one: one.worth)
+    best = _read_face(find_symbols(working, True), lines, scale)
+    if not best.clear:
+        other = _read_face(find_symbols(working, False), lines, scale)
+        best = max(best, other, key=lambda one: one.worth)
     if not best.cards or best.tiles:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
     rows = find_rows(best.cards, best.faces, best.width)
@@ -302,7 +314,7 @@ def _paper_reach(
             starts = places + aside * sizes[:, None] * beside
             at = plane.pixels(starts[:, None] + along[:, None] * away[..., None])
             x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
-            rays.append(np.abs(smooth[y, x].astype(np.float64) - papers).max(axis=2))
+            rays.append(off_paper(smooth[y, x], papers, symbols.on_white))
         plain = np.median(rays, axis=0) < LIKE_PAPER * 255
         # The first steps may lie in the blur of the ink.
         plain[:, :BLURRED] |= plain[:, BLURRED, None]
