@@ -41,7 +41,11 @@ class GridOfCubes:
 
 def find_grid(places: Floats, tiles: Sequence[Tile], turns: Floats) -> GridOfCubes:
     """The grid among cubes at places (N, 2) of the plane; `turns` (N,), NaN where unknown."""
-    groups = [_grown(places, turns, *pair) for pair in _pairs(places, turns)]
+    groups: list[GridOfCubes] = []
+    for one, other in _pairs(places, turns):
+        # Neighbours on the cells of a group would only find the same group again.
+        if not any(_are_beside(group, one, other) for group in groups):
+            groups.append(_grown(places, turns, one, other))
     if not groups:
         return GridOfCubes({}, 0.0)
     middle = places.mean(axis=0)
@@ -95,6 +99,12 @@ def _grown(places: Floats, turns: Floats, first: int, second: int) -> GridOfCube
             taken.add(cell)
             waiting.append(near)
     return GridOfCubes(cells, _angle(np.mean(list(steps.values()), axis=0)))
+
+
+def _are_beside(group: GridOfCubes, one: int, other: int) -> bool:
+    """Whether two cubes lie on cells of a group that share an edge."""
+    cell, beside = group.cells.get(one), group.cells.get(other)
+    return cell is not None and beside in cell.neighbours
 
 
 def _angle(way: Floats) -> float:

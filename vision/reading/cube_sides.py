@@ -96,12 +96,15 @@ def _hue(light: Floats) -> Floats:
     return np.asarray(np.sqrt(light / light.sum(axis=1, keepdims=True)), np.float64)
 
 
-def find_sides(prints: Prints, light: Floats, plane: TopPlane) -> Sides:
-    """Every pair of prints as a top and a side of one cube."""
+def find_sides(
+    prints: Prints, light: Floats, plane: TopPlane, pairs: NDArray[np.bool_] | None = None
+) -> Sides:
+    """Every pair of prints as a top and a side of one cube; of `pairs` (N, N), where told."""
     count = len(prints)
     places = plane.on_plane(prints.centres_px)
     far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
-    top, side = np.nonzero((far < FARTHEST) & (far > 0.3))
+    near = (far < FARTHEST) & (far > 0.3)
+    top, side = np.nonzero(near if pairs is None else near & pairs)
     # The side's middle lies half an edge lower: seen on the plane of the tops it lies farther out.
     lower = plane.foot + (places[side] - plane.foot) * (plane.height + 0.5) / plane.height
     outward = 2 * (lower - places[top])
@@ -155,9 +158,10 @@ def with_true_edge(
     far, bridged = _neighbours_apart(working, prints.subset(likely), plane)
     near = far[bridged | (far < APART)]
     outlines = _outlines(working, prints, plane, fits)
+    pairs = likely[:, None] & ~likely[None]
     worth = []
     for edge, outline in zip(EDGES, outlines, strict=True):
-        sides = find_sides(prints, light, replace(plane, height=plane.height / edge))
+        sides = find_sides(prints, light, replace(plane, height=plane.height / edge), pairs)
         below = sides.fits[likely][:, ~likely]
         touching = np.exp(-(((near / edge - 1) / TOUCH_NOISE) ** 2) / 2).sum()
         inside = (far < CLOSEST * edge).sum()

@@ -103,13 +103,15 @@ def _beside_outlines(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     `corners` (N, 8, 2) of whole cubes.
     """
     hulls = np.empty_like(corners)
-    middles, offs = np.empty((len(corners), 1, 2)), np.empty((len(corners), 1, 1))
     for k, cube in enumerate(corners):
         hull = cv2.convexHull(cube)[:, 0]
         hulls[k, : len(hull)], hulls[k, len(hull) :] = hull, hull[0]
-        middles[k] = hull.mean(axis=0)
-        offs[k] = max(1.5, BESIDE * float(np.sqrt(cv2.contourArea(hull))))
-    ways = np.roll(hulls, -1, axis=1) - hulls
+    middles = corners.mean(axis=1, keepdims=True)
+    after = np.roll(hulls, -1, axis=1)
+    (x, y), (other_x, other_y) = ((c - middles).transpose(2, 0, 1) for c in (hulls, after))
+    areas = np.abs((x * other_y - y * other_x).sum(axis=1)) / 2
+    offs = np.maximum(1.5, BESIDE * np.sqrt(areas))[:, None, None]
+    ways = after - hulls
     long = np.hypot(ways[..., 0], ways[..., 1]).astype(np.float64)
     ends = long.cumsum(axis=1)
     at = (np.arange(OUTLINE) + 0.5) / OUTLINE * ends[:, -1:]

@@ -112,8 +112,7 @@ def fit_top_plane(prints: Prints, size_wh: tuple[int, int]) -> tuple[TopPlane, F
     points = (prints.centres_px - np.array(middle)) / unit
     spreads = np.sqrt(np.sqrt(np.linalg.det(prints.moments_px2))) / prints.edges_px
     moments = prints.moments_px2 / (unit * spreads[:, None, None]) ** 2
-    best = max(_starts(points, moments), key=lambda start: start[0])[1]
-    pose = _refined(points, moments, best)
+    pose = _refined(points, moments, _start(points, moments))
     normal, focal, edge = _normal(pose), float(np.exp(pose[2])), float(np.exp(pose[3]))
     fits = np.exp(-((_misfits(points, moments, pose) / LOOSELY) ** 2).sum(axis=1) / 2)
     return TopPlane(middle, focal * unit, normal, 1 / edge), fits
@@ -164,24 +163,25 @@ def _misfits(points: Floats, moments: Floats, pose: Floats) -> Floats:
     return np.asarray(shapes / np.array([ROUND_NOISE, ROUND_NOISE, SIZE_NOISE]), np.float64)
 
 
-def _starts(points: Floats, moments: Floats) -> list[tuple[float, Floats]]:
-    """Cameras to begin with, and how many prints each makes round and of one size."""
-    starts = []
-    for focal in FOCALS:
-        tried = [(t, h) for t in TILTS for h in (HEADINGS if t > 0 else HEADINGS[:1])]
-        leans = [np.tan(t) * np.array([np.cos(h), np.sin(h)]) for t, h in tried]
-        normals = np.array([_normal(lean) for lean in leans])
-        shapes = _shapes_under(points, moments, normals, np.full(len(tried), focal))
-        off = (shapes[..., :2] / (1.5 * ROUND_NOISE)) ** 2
-        round_ones = np.exp(-off.sum(axis=2) / 2)
-        for (tilt, heading), lean, sizes, rounded in zip(
-            tried, leans, shapes[..., 2], round_ones, strict=True
-        ):
-            edge, worth = _commonest(sizes, rounded)
-            # Far things are up in a picture that is held upright: there the plane recedes.
-            worth *= 1 + UPRIGHT * float(np.sin(tilt) * np.sin(heading))
-            starts.append((worth, np.array([*lean, np.log(focal), edge])))
-    return starts
+def _start(points: Floats, moments: Floats) -> Floats:
+    """The camera to begin with: the one that makes most prints round and of one size."""
+    tried = [(f, t, h) for f in FOCALS for t in TILTS for h in (HEADINGS if t > 0 else HEADINGS[:1])]
+    focals, tilts, headings = np.array(tried).T
+    leans = np.tan(tilts)[:, None] * np.stack([np.cos(headings), np.sin(headings)], axis=1)
+    shapes = _shapes_under(points, moments, np.array([_normal(one) for one in leans]), focals)
+    off = (shapes[..., :2] / (1.5 * ROUND_NOISE)) ** 2
+    round_ones = np.exp(-off.sum(axis=2) / 2)
+    # Far things are up in a picture that is held upright: there the plane recedes.
+    upright = 1 + UPRIGHT * np.sin(tilts) * np.sin(headings)
+    most = round_ones.sum(axis=1) * upright
+    best, start = -1.0, np.zeros(4)
+    for k in np.argsort(-most, kind="stable"):
+        if most[k] <= best:
+            break  # even if all its round prints were of one size
+        edge, worth = _commonest(shapes[k, :, 2], round_ones[k])
+        if worth * upright[k] > best:
+            best, start = worth * upright[k], np.array([*leans[k], np.log(focals[k]), edge])
+    return start
 
 
 def _commonest(values: Floats, weights: Floats) -> tuple[float, float]:
