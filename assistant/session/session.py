@@ -287,7 +287,7 @@ class Session:
     def _book_roll(self) -> None:
         """Make a roll that was seen part of the game, or say what speaks against it."""
         game, roll = self.now.game, self._live.hands.rolled
-        if game is None or roll is None or not self._live.hands.whole(game, roll.player):
+        if game is None or roll is None or not self._live.hands.has_all_of(game, roll.player):
             return
         event = Rerolled(roll.player, roll.count, hand=roll.hand)
         answered = self._append_unasked((event,), by_itself=True)

@@ -49,11 +49,16 @@ class Hands:
 
     def whole(self, game: Game, player: str) -> tuple[Tile, ...]:
         """A player's cubes where all of them are seen and known; none where anything is not."""
+        hand = self.of(player)
+        known = hand is not None and hand.is_sure and self.has_all_of(game, player)
+        return hand.tiles if hand is not None and known else ()
+
+    def has_all_of(self, game: Game, player: str) -> bool:
+        """Whether as many cubes lie before a player as the game says, their symbols known."""
         hand, seat = self.of(player), game.seat(player)
-        if hand is None or seat is None or not hand.is_sure:
-            return ()
-        count = game.book.hand_size if seat.hand is None else seat.hand
-        return hand.tiles if len(hand.cubes) == count else ()
+        if hand is None or seat is None or not hand.is_up:
+            return False
+        return len(hand.cubes) == (game.book.hand_size if seat.hand is None else seat.hand)
 
     def only_mover_laid(self, game: Game) -> bool:
         """Whether every hand but that of the player whose turn it is lies whole as it did before.
@@ -102,7 +107,7 @@ class Hands:
         for hand in self.hands:
             if hand.player == game.mover:
                 roll = rolled(hand, self.edge_px)
-            keeps = not hand.is_sure or (hand.player == game.mover and may_be_rolled(hand))
+            keeps = not hand.is_up or (hand.player == game.mover and may_be_rolled(hand))
             after.append(hand if keeps else replace(hand, base=hand.cubes))
         return replace(self, hands=tuple(after), rolled=roll)
 
@@ -115,9 +120,7 @@ class Hands:
         hands = _in_order(hands, game.players)
         movers = {turn.event.player for turn in new}
         hands = tuple(
-            replace(hand, base=hand.cubes if hand.is_sure else ())
-            if hand.player in movers
-            else hand
+            replace(hand, base=hand.cubes if hand.is_up else ()) if hand.player in movers else hand
             for hand in hands
         )
         laid = any(placement_of(turn.event) for turn in new)
@@ -147,7 +150,7 @@ class Hands:
         hand = self.of(event.player) or _laid_from_alone(self.hands, event.placement)
         if hand is None or not hand.base:
             return event
-        if laid_from(hand, event.placement) and all(cube.is_sure for cube in hand.base):
+        if laid_from(hand, event.placement) and _was_sure(hand):
             return replace(event, hand=tuple(cube.tile for cube in hand.base))
         return replace(event, rolled=rolled_before_laying(hand, event.placement))
 
@@ -194,9 +197,14 @@ def _laid_from_alone(hands: Sequence[OpenHand], placement: Placement) -> OpenHan
     possible = [
         hand
         for hand in hands
-        if hand.base and laid_from(hand, placement) and not _lies_as_before(hand)
+        if _was_sure(hand) and laid_from(hand, placement) and not _lies_as_before(hand)
     ]
     return possible[0] if len(possible) == 1 else None
+
+
+def _was_sure(hand: OpenHand) -> bool:
+    """Whether it is known how all of a hand lay when its player's turn began."""
+    return bool(hand.base) and all(cube.is_sure for cube in hand.base)
 
 
 def _lies_as_before(hand: OpenHand) -> bool:

@@ -50,6 +50,11 @@ class Cube:
         """Whether its top is known."""
         return not self.missed and self.there.share(self.tile) >= SURE
 
+    @property
+    def is_up(self) -> bool:
+        """Whether the symbol that is up is known; its colour may be in doubt."""
+        return not self.missed and self.there.shape_shares()[self.tile.shape] >= SURE
+
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
@@ -74,6 +79,11 @@ class OpenHand:
     def is_sure(self) -> bool:
         """Whether every cube of it is seen and known."""
         return bool(self.cubes) and all(cube.is_sure for cube in self.cubes)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether every cube of it is seen, and the symbol that is up is known."""
+        return bool(self.cubes) and all(cube.is_up for cube in self.cubes)
 
     @property
     def middle_px(self) -> Pixel:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from assistant.board import Placement
 from assistant.tiles import Colour, Shape, Tile
-from assistant.watch.open_hands import Cube, OpenHand
+from assistant.watch.open_hands import SURE, Cube, OpenHand, Pixel
 
 SURELY = 0.95
 """A symbol came up anew when the pictures give it this much, and what was there before as much."""
@@ -26,29 +26,30 @@ class Roll:
     player: str
     count: int
     hand: tuple[Tile, ...]
-    """The tops before."""
+    """The tops before, where all of their colours were known."""
 
 
 def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
     """That the hand was rolled since its player's turn began: other tops, the same colours."""
     base = hand.base
-    if not base or not hand.is_sure or not all(cube.is_sure for cube in base):
+    if not base or not hand.is_up or not all(cube.is_up for cube in base):
         return None
-    if _colours(hand.cubes) != _colours(base):
+    before, now = _tops(base, hand), _tops(hand.cubes, hand)
+    if _colours(before) != _colours(now):
         return None
-    before, now = Counter(cube.tile for cube in base), Counter(hand.tiles)
-    changed = sum((now - before).values())
-    if not changed or not _surely_changed(base, hand.cubes, edge_px):
+    changed = (Counter(top.tile for top in now) - Counter(top.tile for top in before)).total()
+    if not changed or not _surely_changed(before, now, edge_px):
         return None
-    stayed = _stayed(base, hand.cubes, edge_px)
-    count = max(changed, len(hand.cubes) - stayed)
-    return Roll(hand.player, count, tuple(cube.tile for cube in base))
+    count = max(changed, len(now) - _stayed(before, now, edge_px))
+    known = all(cube.is_sure for cube in base)
+    return Roll(hand.player, count, tuple(cube.tile for cube in base) if known else ())
 
 
 def may_be_rolled(hand: OpenHand) -> bool:
     """Whether other tops in the same colours are seen, though not surely enough yet."""
-    same = _colours(hand.cubes) == _colours(hand.base)
-    return same and Counter(hand.tiles) != Counter(cube.tile for cube in hand.base)
+    before, now = _tops(hand.base, hand), _tops(hand.cubes, hand)
+    same = _colours(before) == _colours(now)
+    return same and Counter(top.tile for top in now) != Counter(top.tile for top in before)
 
 
 def rolled_before_laying(hand: OpenHand, placement: Placement) -> int:
@@ -62,7 +63,7 @@ def rolled_before_laying(hand: OpenHand, placement: Placement) -> int:
     colours = Counter(tile.colour for tile in laid.elements())
     if not hand.base or not all(_is_clear(cube) for cube in hand.base):
         return 0
-    if colours - _colours(hand.base):
+    if colours - Counter(tile.colour for tile in base.elements()):
         return 0  # a colour that was not there: the hand was misread, or is another's
     anew = sum((laid - base).values())
     if not (hand.is_sure and all(_is_clear(cube) for cube in hand.cubes)):
@@ -81,40 +82,73 @@ def laid_from(hand: OpenHand, placement: Placement) -> bool:
     return not laid - Counter(cube.tile for cube in hand.base)
 
 
-def _colours(cubes: Sequence[Cube]) -> Counter[Colour]:
-    return Counter(cube.tile.colour for cube in cubes)
-
-
 def _is_clear(cube: Cube) -> bool:
     return cube.is_sure and cube.there.share(cube.tile) >= SURELY
 
 
-def _surely_changed(base: Sequence[Cube], cubes: Sequence[Cube], edge_px: float) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Top:
+    """A cube's top in a hand, by a colour that stands for all it is confused with there."""
+
+    tile: Tile
+    at_px: Pixel
+    is_clear: bool
+
+
+def _tops(cubes: Sequence[Cube], hand: OpenHand) -> list[_Top]:
+    """The tops of cubes: what is red in one picture and orange in the next is no roll."""
+    stands_for = _told_apart((*hand.base, *hand.cubes))
+    return [
+        _Top(
+            Tile(stands_for[cube.tile.colour], cube.tile.shape),
+            cube.at_px,
+            cube.is_up and cube.there.shape_shares()[cube.tile.shape] >= SURELY,
+        )
+        for cube in cubes
+    ]
+
+
+def _told_apart(cubes: Sequence[Cube]) -> dict[Colour, Colour]:
+    """Each colour, and that which stands for all that these cubes may be instead of it."""
+    stands_for = {colour: colour for colour in Colour}
+    for cube in cubes:
+        shares = cube.there.colour_shares().items()
+        likely = {stands_for[colour] for colour, share in shares if share > 1 - SURE}
+        first = min(likely, key=list(Colour).index)
+        stands_for = {own: first if one in likely else one for own, one in stands_for.items()}
+    return stands_for
+
+
+def _colours(tops: Sequence[_Top]) -> Counter[Colour]:
+    return Counter(top.tile.colour for top in tops)
+
+
+def _surely_changed(before: Sequence[_Top], now: Sequence[_Top], edge_px: float) -> bool:
     """Whether a top is another one beyond what may be a misreading."""
-    new = Counter(cube.tile for cube in cubes) - Counter(cube.tile for cube in base)
-    gone = Counter(cube.tile for cube in base) - Counter(cube.tile for cube in cubes)
-    clear = [cube for cube in cubes if cube.tile in new and _is_clear(cube)]
-    if not clear or not any(_is_clear(cube) for cube in base if cube.tile in gone):
+    new = Counter(top.tile for top in now) - Counter(top.tile for top in before)
+    gone = Counter(top.tile for top in before) - Counter(top.tile for top in now)
+    clear = [top for top in now if top.tile in new and top.is_clear]
+    if not clear or not any(top.is_clear for top in before if top.tile in gone):
         return False
-    return any(not _only_turned(cube, base, edge_px) for cube in clear)
+    return any(not _only_turned(top, before, edge_px) for top in clear)
 
 
-def _only_turned(cube: Cube, base: Sequence[Cube], edge_px: float) -> bool:
+def _only_turned(top: _Top, before: Sequence[_Top], edge_px: float) -> bool:
     """Whether this is a square where a diamond lay, or the other way, and nothing moved."""
-    return cube.tile.shape in ALIKE and any(
-        one.tile.colour is cube.tile.colour
+    return top.tile.shape in ALIKE and any(
+        one.tile.colour is top.tile.colour
         and one.tile.shape in ALIKE
-        and math.dist(one.at_px, cube.at_px) < STAYED_EDGES * edge_px
-        for one in base
+        and math.dist(one.at_px, top.at_px) < STAYED_EDGES * edge_px
+        for one in before
     )
 
 
-def _stayed(base: Sequence[Cube], cubes: Sequence[Cube], edge_px: float) -> int:
+def _stayed(before: Sequence[_Top], now: Sequence[_Top], edge_px: float) -> int:
     """How many cubes lie where the same top lay."""
     return sum(
         any(
-            one.tile == cube.tile and math.dist(one.at_px, cube.at_px) < STAYED_EDGES * edge_px
-            for one in base
+            one.tile == top.tile and math.dist(one.at_px, top.at_px) < STAYED_EDGES * edge_px
+            for one in before
         )
-        for cube in cubes
+        for top in now
     )

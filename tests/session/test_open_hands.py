@@ -10,6 +10,7 @@ from assistant.game.refusals import Refusal
 from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.tiles import Colour
 from assistant.watch import Question
 from tests.support.open_hands import cubes_seen, hand_at
 from tests.support.seen_tables import hand, looked_at, photographed
@@ -32,10 +33,14 @@ class Table:
 
     def sees(self, grid="", **hands):
         """Something moved, and then the table lies still like this, for long enough."""
+        self.lies(cubes_seen(grid, **hands))
+
+    def lies(self, seen):
+        """The same with what is read from its pictures."""
         self.session.saw(hand(self.at_s + 0.5))
         for wait_s in (1.0, 2.0, 9.0):
             self.at_s += wait_s
-            self.session.saw(looked_at(cubes_seen(grid, **hands), self.at_s, wait_s))
+            self.session.saw(looked_at(seen, self.at_s, wait_s))
         self.at_s += 10.0
 
     @property
@@ -114,6 +119,28 @@ def test_a_hand_whose_tops_changed_was_rolled(table):
     assert table.rolls() == [("Chris", 2)]
     assert " ".join(map(str, table.game.turns[-1].event.hand)) == CHRIS
     assert table.game.next_player == "Chris"
+
+
+def vaguely(seen, best, other):
+    """The same picture, but in its last hand red and orange are hardly told apart."""
+    shares = {best: 0.52, other: 0.48}
+    (*hands, last) = seen.groups
+    faces = tuple(
+        replace(face, colours=shares) if face.tile.colour in shares else face for face in last.faces
+    )
+    return replace(seen, groups=(*hands, replace(last, faces=faces)))
+
+
+def test_a_roll_is_seen_though_red_and_orange_are_not_told_apart():
+    table, red, orange = Table(), Colour.RED, Colour.ORANGE
+    table.lies(vaguely(cubes_seen(below=ANNA, above=CHRIS), red, orange))
+    own = {"grid": OPENING, "below": "go gx bx gc y* pd"}
+    table.lies(vaguely(cubes_seen(**own, above=CHRIS), red, orange))
+    table.lies(vaguely(cubes_seen(**own, above=CHRIS), orange, red))
+    assert table.rolls() == []
+    table.lies(vaguely(cubes_seen(**own, above="bs:1 gd:1 yc rx o* pd"), red, orange))
+    assert table.rolls() == [("Chris", 2)]
+    assert table.game.turns[-1].event.hand == ()
 
 
 def test_a_roll_that_is_undone_stays_undone(table):

@@ -18,6 +18,8 @@ PLACE_NOISE = 0.1
 """How far a side's print is from where its cube has it, in half edges."""
 HUE_NOISE = 0.07
 """How far prints of one cube differ in the roots of their channels' shares."""
+HAZE = 0.003
+"""Linear light that noise, lens and compression add to a channel: it shifts the hue of dark ink."""
 DARKEST, BRIGHTEST = -2.5, 0.25
 """Log light of a side against its top's."""
 EDGES = np.linspace(0.76, 1.8, 53)
@@ -37,12 +39,12 @@ FARTHEST_OFF = 3.0
 LIGHT_NOISE, MOST_LIGHT = 0.12, 4.0
 """Spread of the log light between two prints of one ink that lie alike, and the log odds that it
 gives at most."""
-USUAL_SHADE = -0.35
-"""Log light of sides against tops where a picture's clear sides do not tell it."""
+USUAL_SHADE, SHADE_SPREAD = -0.35, 0.3
+"""Log light of sides against tops where no clear sides of a picture face alike, and its spread."""
 BARE, UNDER = 1.5, 3.0
 """Log odds for a side that nothing lies below, and against one that has a side of its own."""
-ALIKE_TURN = np.radians(25)
-"""Sides whose cubes are turned alike within this are lit alike."""
+ALIKE = np.radians(25)
+"""Sides that face alike within this are lit alike."""
 APART = 1.2
 """Tops that the prints' sizes put farther apart than this, in edges, touch only where black bridges
 them: in a row of an open hand each cube stands by itself, as far from the next as players like."""
@@ -68,10 +70,15 @@ class Sides:
     """(N, N) of print j as a side of the cube whose top is print i, 0 to 1."""
     squeezes: Floats
     """(N, N) the same by its squeeze alone, 0 where its place or its colour is another."""
-    turns: Floats
-    """(N, N) the turn of that cube on the plane, radians."""
+    headings: Floats
+    """(N, N) the way on the plane that this side faces, radians."""
     lights: Floats
     """(N, N) log light of print j against print i."""
+
+    @property
+    def turns(self) -> Floats:
+        """(N, N) the turn of that cube on the plane, radians."""
+        return np.asarray(self.headings % (np.pi / 2), np.float64)
 
 
 def ink_light(working: PictureBgr, centres_px: Floats) -> Floats:
@@ -88,12 +95,15 @@ def ink_light(working: PictureBgr, centres_px: Floats) -> Floats:
 
 def same_ink(light: Floats, other: Floats) -> NDArray[np.bool_]:
     """Whether pairs of prints, (N, 3) each, are of one ink, whatever light they lie in."""
-    away = ((_hue(light) - _hue(other)) ** 2).sum(axis=1)
-    return np.asarray(away < (3 * HUE_NOISE) ** 2, np.bool_)
+    return np.asarray(_hue_misfits(light, other) < FARTHEST_OFF**2, np.bool_)
 
 
-def _hue(light: Floats) -> Floats:
-    return np.asarray(np.sqrt(light / light.sum(axis=1, keepdims=True)), np.float64)
+def _hue_misfits(light: Floats, other: Floats) -> Floats:
+    """(N,) how far the hues of pairs are apart, in deviations²: those of dark prints are vague."""
+    sums = [one.sum(axis=1) for one in (light, other)]
+    away = np.sqrt(light / sums[0][:, None]) - np.sqrt(other / sums[1][:, None])
+    noise = HUE_NOISE**2 + (HAZE / np.minimum(*sums)) ** 2
+    return np.asarray((away**2).sum(axis=1) / noise, np.float64)
 
 
 def find_sides(
@@ -113,16 +123,15 @@ def find_sides(
     toward = ((plane.foot - lower) * outward).sum(axis=1) > 0
     squeezed = side_misfits(prints, side, lower, outward, plane)
     misfit = ((length - 1) / PLACE_NOISE) ** 2
-    hue = _hue(light)
-    misfit += ((hue[top] - hue[side]) ** 2).sum(axis=1) / HUE_NOISE**2
+    misfit += _hue_misfits(light[top], light[side])
     ratio = np.log(light.max(axis=1)[side] / light.max(axis=1)[top])
     possible = toward & (ratio > DARKEST) & (ratio < BRIGHTEST)
-    fits, squeezes, turns, lights = np.zeros((4, count, count))
+    fits, squeezes, headings, lights = np.zeros((4, count, count))
     fits[top, side] = np.where(possible, np.exp(-(misfit + squeezed) / 2), 0)
     squeezes[top, side] = np.where(possible & (misfit < FARTHEST_OFF**2), np.exp(-squeezed / 2), 0)
-    turns[top, side] = np.arctan2(outward[:, 1], outward[:, 0]) % (np.pi / 2)
+    headings[top, side] = np.arctan2(outward[:, 1], outward[:, 0])
     lights[top, side] = ratio
-    return Sides(fits, squeezes, turns, lights)
+    return Sides(fits, squeezes, headings, lights)
 
 
 def side_misfits(
@@ -242,11 +251,14 @@ def _side_odds(
 ) -> float:
     """Log odds that print j is a side of the cube with top i, and no top itself."""
     odds = float(np.log(sides.squeezes[i, j] / fits[j]))
-    apart = sides.turns[clear] - sides.turns[i, j]
-    alike = np.abs((apart + np.pi / 4) % (np.pi / 2) - np.pi / 4) < ALIKE_TURN
-    shade = float(np.median(sides.lights[clear][alike])) if alike.sum() > 1 else USUAL_SHADE
+    apart = sides.headings[clear] - sides.headings[i, j]
+    alike = np.abs((apart + np.pi) % (2 * np.pi) - np.pi) < ALIKE
+    shade, spread = USUAL_SHADE, SHADE_SPREAD
+    if alike.sum() > 1:
+        shade, spread = float(np.median(sides.lights[clear][alike])), LIGHT_NOISE
     ratio = float(sides.lights[i, j])
-    lit = (ratio**2 - (ratio - shade) ** 2) / (2 * LIGHT_NOISE**2)
+    lit = (ratio / LIGHT_NOISE) ** 2 / 2 - ((ratio - shade) / spread) ** 2 / 2
+    lit += np.log(LIGHT_NOISE / spread)
     odds += float(np.clip(lit, -MOST_LIGHT, MOST_LIGHT))
     below = np.delete(sides.fits[j], i).max(initial=0.0) > 0.1
     return odds - UNDER if below else odds + BARE

@@ -165,7 +165,9 @@ def _misfits(points: Floats, moments: Floats, pose: Floats) -> Floats:
 
 def _start(points: Floats, moments: Floats) -> Floats:
     """The camera to begin with: the one that makes most prints round and of one size."""
-    tried = [(f, t, h) for f in FOCALS for t in TILTS for h in (HEADINGS if t > 0 else HEADINGS[:1])]
+    tried = [
+        (f, t, h) for f in FOCALS for t in TILTS for h in (HEADINGS if t > 0 else HEADINGS[:1])
+    ]
     focals, tilts, headings = np.array(tried).T
     leans = np.tan(tilts)[:, None] * np.stack([np.cos(headings), np.sin(headings)], axis=1)
     shapes = _shapes_under(points, moments, np.array([_normal(one) for one in leans]), focals)
