@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.cube_turns import TURNS, edge_votes, likely_turns, outline_votes
 from vision.reading.cut import cut_at_size
@@ -27,6 +28,10 @@ SIDE_SURE = 0.3
 """A side that fits its cube this well tells the cube's turn."""
 ALONE = 1.35
 """A cube with no other this near shows its edges, in edges."""
+TURNED = [SHAPES.index(Shape.SQUARE), SHAPES.index(Shape.DIAMOND)]
+"""One symbol but for the cube's turn."""
+LEAST = 1e-3
+"""What either net leaves to every symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,22 @@ def shapes_of(looks: Floats, turns: Floats) -> Floats:
     weights = np.stack([turns[:, which == k].sum(axis=1) for k in range(LOOKS)], axis=1)
     side_turns = (looks[:, :, : len(SHAPES)] * weights[..., None]).sum(axis=1) + 1e-3
     return np.asarray(side_turns / side_turns.sum(axis=1, keepdims=True), np.float64)
+
+
+def named_by_both(shapes: Floats, second: Floats) -> Floats:
+    """(N, shapes) what both nets say of symbols, the second of upright cuts; rows sum to one.
+
+    Each knows printings that the other takes for something else: round clovers for diamonds. How
+    square and diamond share what is theirs follows from the turn and stays as it is.
+    """
+    own, other = (one[:, : len(SHAPES)] + LEAST for one in (shapes, second))
+    other[:, TURNED] = other[:, TURNED].sum(axis=1, keepdims=True)
+    alike = own[:, TURNED].sum(axis=1, keepdims=True)
+    split = own[:, TURNED] / alike
+    own[:, TURNED] = alike
+    both = np.sqrt(own * other)
+    both[:, TURNED] *= split
+    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float64)
 
 
 def known_turns(cubes: Cubes) -> Floats:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pictures.load import PictureBgr
 from vision.reading.faces import face_share
 from vision.reading.prints import Floats
-from vision.reading.shape import piece_probabilities
 
 PRINTED = 0.9
 """Half of all tops are printed with a symbol, says the net that knows other games' pieces, at least
@@ -17,14 +15,14 @@ QWIRKLE = 6
 chart of colours."""
 
 
-def are_strangers(cuts_bgr: PictureBgr, shapes: Floats, shades: Floats) -> bool:
-    """Whether what was found as tops is no game of cubes; `cuts_bgr` lie upright.
+def are_strangers(shapes: Floats, shades: Floats, second: Floats) -> bool:
+    """Whether what was found as tops is no game of cubes, a row each.
 
-    `shapes` and `shades` are the probabilities of their symbols and inks, a row each.
+    `shapes` and `shades` are the probabilities of symbols and inks, `second` what that net answers.
     """
     if not len(shapes):
         return True
     for kinds in (shapes, shades):
         if len(kinds) > QWIRKLE and len(set(kinds.argmax(axis=1).tolist())) == 1:
             return True
-    return float(np.median(face_share(piece_probabilities(cuts_bgr)))) < PRINTED
+    return float(np.median(face_share(second))) < PRINTED

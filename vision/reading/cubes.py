@@ -30,6 +30,7 @@ from vision.reading.cube_looks import (
     frames_of,
     known_turns,
     looked_at,
+    named_by_both,
     shapes_of,
 )
 from vision.reading.cube_missing import (
@@ -58,7 +59,7 @@ from vision.reading.prints import (
     Floats,
     Prints,
 )
-from vision.reading.shape import SHAPES, shape_probabilities
+from vision.reading.shape import SHAPES, piece_probabilities, shape_probabilities
 from vision.reading.top_plane import TopPlane, fit_top_plane
 
 WORKING_PX = 1600
@@ -117,8 +118,10 @@ def read_cubes(
     colours = classify(cubes)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
-    if are_strangers(cuts, shapes, shades):
+    second = piece_probabilities(cuts)
+    if are_strangers(shapes, shades, second):
         return _nothing(picture_bgr)
+    shapes = named_by_both(shapes, second)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
     sightings = _sightings(faces, grid, cubes, plane)
     hands = _hands(faces, cubes, set(range(len(faces))) - set(grid.cells))
