@@ -237,12 +237,12 @@ def are_tops(prints: Prints, plane: TopPlane, fits: Floats, sides: Sides) -> NDA
             continue
         parents = np.where(tops, sides.squeezes[:, j], 0)
         i = int(parents.argmax())
-        is_side = parents[i] > POSSIBLE and _side_odds(i, int(j), fits, sides, clear) > 0
+        is_side = parents[i] > POSSIBLE and side_odds(i, int(j), fits, sides, clear) > 0
         tops[j] = not is_side
     return tops & ~_inside_others(places, fits, tops)
 
 
-def _side_odds(
+def side_odds(
     i: int,
     j: int,
     fits: Floats,

@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 
 from assistant.board import Cell, parse_board
-from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Tile, parse_tile
+from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tile
 from vision.observation import Face, Observation
-from vision.reading.cube_sides import ink_light, with_true_edge
+from vision.reading.cube_looks import named_by_both
+from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cubes import read_cubes
 from vision.reading.prints import find_prints
 from vision.reading.readers import reader_for
+from vision.reading.shape import ANSWERS, SHAPES
 from vision.reading.top_plane import fit_top_plane
 from vision.simulated import Rendered, SimTile, StrayTile, TableScene, TrueFace, render
 from vision.simulated.optics.camera import CameraPose
@@ -186,3 +188,47 @@ def test_a_checked_cloth_in_warm_light_is_no_crowd_of_cubes() -> None:
     read = (*seen.sightings, *seen.loose)
     assert len(read) <= len(tops) + 1
     assert sum(found(face, read) is not None for face in tops) > 0.7 * len(tops)
+
+
+def answers(**shares: float) -> np.ndarray:
+    """What a net says of one face."""
+    row = np.zeros((1, ANSWERS))
+    for name, share in shares.items():
+        row[0, SHAPES.index(Shape[name])] = share
+    return row
+
+
+def test_a_round_clover_that_one_net_takes_for_a_diamond_is_named_by_the_other() -> None:
+    first, second = answers(DIAMOND=0.6, CLOVER=0.4), answers(DIAMOND=0.1, CLOVER=0.9)
+    (named,) = named_by_both(first[:, : len(SHAPES)], second)
+    assert SHAPES[named.argmax()] is Shape.CLOVER
+    assert named.sum() == pytest.approx(1)
+
+
+def test_the_second_net_does_not_tell_how_a_cube_is_turned() -> None:
+    first, second = answers(DIAMOND=0.3, SQUARE=0.7), answers(DIAMOND=1.0)
+    (named,) = named_by_both(first[:, : len(SHAPES)], second)
+    share = {shape: named[SHAPES.index(shape)] for shape in (Shape.DIAMOND, Shape.SQUARE)}
+    assert share[Shape.SQUARE] / share[Shape.DIAMOND] == pytest.approx(7 / 3, rel=0.02)
+
+
+def test_hues_of_dark_prints_are_vague_and_still_those_of_an_ink() -> None:
+    top, side = np.array([[0.0143, 0.107, 0.0001]]), np.array([[0.007, 0.031, 0.0014]])
+    blue = np.array([[0.031, 0.007, 0.0014]])
+    assert same_ink(top, side).all()
+    assert not same_ink(top, blue).any()
+
+
+def test_a_side_towards_the_lamp_is_as_bright_as_its_top() -> None:
+    """Print 7 lies under top 0; of the others three face away from the lamp, three towards it."""
+    headings, lights, fits = np.zeros((3, 8, 8))
+    clear = (np.zeros(6, int), np.arange(1, 7))
+    headings[clear] = np.repeat([0.0, np.pi / 2], 3)
+    lights[clear] = np.repeat([-0.6, 0.0], 3)
+    squeezes = np.ones((8, 8))
+    odds = []
+    for heading in (0.0, np.pi / 2):
+        headings[0, 7] = heading
+        sides = Sides(fits, squeezes, headings, lights)
+        odds.append(side_odds(0, 7, np.ones(8), sides, clear))
+    assert odds[0] < 0 < odds[1]
