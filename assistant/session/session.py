@@ -35,6 +35,7 @@ from assistant.storage.turn_pictures import TurnPictures
 from assistant.tiles import Palette, Tile
 from assistant.watch.arms import Arm
 from assistant.watch.live import LiveWatch
+from assistant.watch.rolls import count_of_roll
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.words import Sentence
 from calibration.checks.checks import Finding
@@ -289,7 +290,7 @@ class Session:
         game, roll = self.now.game, self._live.hands.rolled
         if game is None or roll is None or not self._live.hands.has_all_of(game, roll.player):
             return
-        event = Rerolled(roll.player, roll.count, hand=roll.hand)
+        event = Rerolled(roll.player, count_of_roll(game, roll), hand=roll.hand)
         answered = self._append_unasked((event,), by_itself=True)
         if isinstance(answered, Refused):
             self._say_fault(answered)

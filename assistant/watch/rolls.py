@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant.board import Placement
+from assistant.game.state import Game
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.open_hands import SURE, Cube, OpenHand, Pixel
 
@@ -25,6 +26,9 @@ class Roll:
 
     player: str
     count: int
+    """Cubes that show or lie otherwise."""
+    of: int
+    """Cubes of the hand."""
     hand: tuple[Tile, ...]
     """The tops before, where all of their colours were known."""
 
@@ -42,7 +46,20 @@ def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
         return None
     count = max(changed, len(now) - _stayed(before, now, edge_px))
     known = all(cube.is_sure for cube in base)
-    return Roll(hand.player, count, tuple(cube.tile for cube in base) if known else ())
+    tiles = tuple(cube.tile for cube in base) if known else ()
+    return Roll(hand.player, count, len(now), tiles)
+
+
+def count_of_roll(game: Game, roll: Roll) -> int:
+    """How many cubes were rolled: after the first roll of a turn only all may be (U5).
+
+    One that shows its symbol again where it lay seems to have stayed; with most of the others it
+    was thrown, too.
+    """
+    seat = game.seat(roll.player)
+    if seat is None or not seat.rolls or 2 * roll.count <= roll.of:
+        return roll.count
+    return roll.of
 
 
 def may_be_rolled(hand: OpenHand) -> bool:

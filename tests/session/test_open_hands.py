@@ -175,6 +175,16 @@ def test_rolling_twice_is_said_and_not_counted(table):
     assert table.hands.fault.reason is Refusal.ROLL_ONCE
 
 
+def test_a_cube_that_shows_the_same_where_it_lay_was_rolled_with_all_others():
+    table, own, chris = Table(), "go gx bx gc y* pd", "bs gs yc ox o* pd"
+    table.sees(below=ANNA, above=chris)
+    table.sees(OPENING, below=own, above=chris)
+    table.sees(OPENING, below=own, above="bd:1 gx:1 y*:1 oc:1 od:1 px:1")
+    table.sees(OPENING, below=own, above="bx:2 gx:1 yd:2 o*:2 ox:2 pd:2")
+    assert table.rolls() == [("Chris", 6), ("Chris", 6)]
+    assert table.hands.fault is None
+
+
 def test_rolling_all_though_something_fits_is_said(table):
     table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o* pd")
     table.sees(OPENING, below="go gx bx gc y* pd", above="bo:3 gx:3 yx:2 rd:2 oo:2 px:2")
