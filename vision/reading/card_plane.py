@@ -22,6 +22,12 @@ SIZE_SPREAD = 0.12
 SIZE_WEIGHT = 0.02
 FAR_SHARE = 0.97
 """A symbol reaches so far that this share of its outline lies nearer to its middle."""
+MOST_LINES, MEETING, LEAST_CORNER = 220, 0.75, np.radians(40)
+"""So many of the longest lines are looked at; two of them meet where their middles are nearer than
+this share of their lengths together, and make a corner where their angle is wider."""
+ASKEW, ASKEW_WEIGHT, FEWEST_CORNERS = np.radians(8), 0.03, 6
+"""A corner that is less square is no card's; what all corners weigh beside the symbols; fewer of
+them tell nothing."""
 AT_ONCE = 24
 """Planes that are weighed at once: more would need more memory than they save time."""
 SIDE_PX = 4.0
@@ -117,8 +123,21 @@ def reaches_of(symbols: Symbols, plane: Plane | None = None) -> Floats:
     return np.array(found)
 
 
-def find_plane(symbols: Symbols, size_wh: tuple[int, int]) -> Plane:
-    """The table top on which most symbols are round, and of few sizes."""
+@dataclass(frozen=True, slots=True)
+class _Corners:
+    """Pairs of lines that may be two sides of one card, in pixels."""
+
+    middles: Floats
+    ones: Floats
+    others: Floats
+    """(P, 2) the two directions."""
+    weights: Floats
+
+
+def find_plane(symbols: Symbols, lines: Floats) -> Plane:
+    """The table top on which most symbols are round and of few sizes, and most cards square."""
+    high, wide = symbols.picture_bgr.shape[:2]
+    size_wh, corners = (wide, high), _corners(lines)
     tried = [(tilt, heading) for tilt in TILTS_DEG for heading in (HEADINGS_DEG if tilt else [0.0])]
     best, least, best_at = plane_at(0.0, 0.0, size_wh), np.inf, (0.0, 0.0)
     for finer in (0.0, 2.5, 1.2):
@@ -130,10 +149,40 @@ def find_plane(symbols: Symbols, size_wh: tuple[int, int]) -> Plane:
         costs = np.concatenate(
             [_costs(planes[k : k + AT_ONCE], symbols) for k in range(0, len(planes), AT_ONCE)]
         )
+        costs += [_askew(plane, corners) for plane in planes]
         k = int(costs.argmin())
         if costs[k] < least:
             best, least, best_at = planes[k], float(costs[k]), tried[k]
     return best
+
+
+def _corners(lines: Floats) -> _Corners:
+    """Lines that nearly meet, and not at an acute angle: the longest of them."""
+    along, middles = lines[:, 1] - lines[:, 0], lines.mean(axis=1)
+    lengths = np.linalg.norm(along, axis=1)
+    long = np.argsort(-lengths)[:MOST_LINES]
+    along, middles, lengths = along[long], middles[long], lengths[long]
+    near = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = near < MEETING * (lengths[:, None] + lengths[None])
+    cosines = np.abs(along @ along.T) / (lengths[:, None] * lengths[None])
+    one, other = np.nonzero(np.triu(near & (cosines < np.cos(LEAST_CORNER)), 1))
+    return _Corners(
+        (middles[one] + middles[other]) / 2,
+        along[one],
+        along[other],
+        np.minimum(lengths[one], lengths[other]),
+    )
+
+
+def _askew(plane: Plane, corners: _Corners) -> float:
+    """How far corners are from square on a plane, on average, strays counted as such."""
+    if len(corners.weights) < FEWEST_CORNERS:
+        return 0.0
+    steps = plane.steps(corners.middles)
+    one, other = (np.einsum("nij,nj->ni", steps, v) for v in (corners.ones, corners.others))
+    cosine = (one * other).sum(axis=1) / (np.hypot(*one.T) * np.hypot(*other.T))
+    off = np.minimum((cosine / np.sin(ASKEW)) ** 2, 1.0)
+    return ASKEW_WEIGHT * float(np.average(off, weights=corners.weights))
 
 
 def _costs(planes: list[Plane], symbols: Symbols) -> Floats:
@@ -179,11 +228,10 @@ def straight_lines(picture_bgr: PictureBgr) -> Floats:
     return np.asarray(lines, np.float64).reshape(-1, 2, 2)
 
 
-def find_edges(plane: Plane, symbols: Symbols, lines: Floats) -> Edges:
-    """Those of the picture's straight lines with paper on one side and no ink near them."""
-    picture_bgr = symbols.picture_bgr
+def lines_beside_paper(symbols: Symbols, lines: Floats) -> Floats:
+    """(M, 2, 2) those of the picture's straight lines with paper on one side and no ink near."""
     if not len(lines) or not len(symbols):
-        return Edges(np.zeros((0, 2)), np.zeros((0, 2)))
+        return np.zeros((0, 2, 2))
     along = lines[:, 1] - lines[:, 0]
     lengths = np.linalg.norm(along, axis=1)
     lines, along, lengths = (v[lengths > 9] for v in (lines, along, lengths))
@@ -193,18 +241,23 @@ def find_edges(plane: Plane, symbols: Symbols, lines: Floats) -> Edges:
     across = np.stack([-along[:, 1], along[:, 0]], axis=1) / lengths[:, None]
     paper = symbols.papers[nearest]
     beside = np.zeros(len(lines), bool)
-    smooth = cv2.GaussianBlur(picture_bgr, (0, 0), NOISE_PX)
+    high, wide = symbols.picture_bgr.shape[:2]
+    smooth = cv2.GaussianBlur(symbols.picture_bgr, (0, 0), NOISE_PX)
     for side in (-SIDE_PX, SIDE_PX):
         like = np.zeros(len(lines))
         for share in (0.2, 0.5, 0.8):
             at = lines[:, 0] + share * along + side * across
-            x = np.rint(at[:, 0]).astype(int).clip(0, picture_bgr.shape[1] - 1)
-            y = np.rint(at[:, 1]).astype(int).clip(0, picture_bgr.shape[0] - 1)
+            x = np.rint(at[:, 0]).astype(int).clip(0, wide - 1)
+            y = np.rint(at[:, 1]).astype(int).clip(0, high - 1)
             like += off_paper(smooth[y, x], paper, symbols.on_white) < LIKE_PAPER * 255
         beside |= like >= 2
     inked = (near < 1.1 * reaches_of(symbols)[None] + 3).any(axis=1)
-    kept = beside & ~inked
-    return Edges(plane.places(lines[kept, 0]), plane.places(lines[kept, 1]))
+    return np.asarray(lines[beside & ~inked], np.float64)
+
+
+def edges_on(plane: Plane, lines: Floats) -> Edges:
+    """Lines of the picture (M, 2, 2) as they lie on the table."""
+    return Edges(plane.places(lines[:, 0]), plane.places(lines[:, 1]))
 
 
 def off_paper(seen_bgr: PictureBgr, papers: Floats, on_white: bool) -> Floats:

@@ -24,6 +24,10 @@ SAMPLE = 160
 """So many pixels of a blob and of the paper around it tell how they look."""
 BLACK_LEVELS = (22, 34, 48, 66, 90, 120, 155)
 """Levels of chroma above which ink may lie on black."""
+PALE_LEVELS = (70, 110, 155)
+"""Levels of the darkest channel above which white ink may lie on black."""
+WHITE_AGAINST_BLACK = 2.2
+"""White ink's darkest channel is at least so many times the black's brightest, and 30 more."""
 HUE_LEVEL = 45
 """Chroma above which a pixel has a hue."""
 HUE_STEP, HUE_REACH = 20, 14
@@ -51,6 +55,8 @@ LEAST_SATURATION = 0.33
 BOX_SATURATION = 0.15
 """The same of a blob's whole box, over the share of it that the blob fills: of 799 blobs on paper
 five lay below it, of 20,358 others four fifths."""
+BOX_PALE = 0.6
+"""So much brighter is the box of a white symbol on black in every channel, over the same share."""
 MOST_ALIKE = 27
 """More blobs of one ink, one paper and one size are a cloth's pattern: one kind of card has three
 copies of three symbols, and three kinds may be hard to tell apart by these."""
@@ -89,6 +95,13 @@ class Symbols:
 
     def __len__(self) -> int:
         return len(self.centres_px)
+
+    @property
+    def white(self) -> NDArray[np.bool_]:
+        """(N,) whether each is white ink on black."""
+        light = np.maximum(self.inks - 0.7 * self.papers, 1e-6)
+        grey = 1 - light.min(axis=1) / light.max(axis=1) < LEAST_SATURATION
+        return np.asarray(grey & (not self.on_white), np.bool_)
 
     def subset(self, rows: NDArray[np.bool_]) -> Symbols:
         """The symbols of the chosen rows."""
@@ -132,6 +145,9 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
         blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level)
     for mask in [] if on_white else _by_hue(untinted, chroma):
         blobs += _blobs_at(mask, untinted, low, high, sums, on_white, HUE_LEVEL)
+    for level in [] if on_white else PALE_LEVELS:
+        mask = (low > level).astype(np.uint8)
+        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level, pale=True)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
     strongest = sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2])
@@ -168,6 +184,7 @@ def _blobs_at(
     sums: NDArray[np.int32],
     on_white: bool,
     level: float,
+    pale: bool = False,
 ) -> list[_Blob]:
     rows, columns = mask.shape
     labels, stats = _components(mask)
@@ -180,9 +197,14 @@ def _blobs_at(
     fits[0] = False
     able = np.flatnonzero(fits)
     pads = np.maximum(4, np.rint(0.3 * area[able] ** 0.5).astype(int) + 2)
-    if on_white:
-        coloured = _box_saturations(sums, stats[able], pads) > BOX_SATURATION
-        able, pads = able[coloured], pads[coloured]
+    if on_white or pale:
+        light = _box_lights(sums, stats[able], pads)
+        filled = area[able] / (wide * tall)[able]
+        if pale:
+            apart = light.min(axis=1) > 1 + BOX_PALE * filled
+        else:
+            apart = 1 - light.min(axis=1) / light.max(axis=1) > BOX_SATURATION * filled
+        able, pads = able[apart], pads[apart]
     found = []
     for index, pad in zip(able.tolist(), pads.tolist(), strict=True):
         x, y, w, h, _ = (int(v) for v in stats[index])
@@ -222,13 +244,13 @@ def _components(mask: NDArray[np.uint8]) -> tuple[NDArray[np.int32], Ints]:
     return labels, stats
 
 
-def _box_saturations(sums: NDArray[np.int32], stats: Ints, pads: Ints) -> Floats:
-    """(N,) how coloured blobs' boxes are against what is around them, over the blobs' shares.
+def _box_lights(sums: NDArray[np.int32], stats: Ints, pads: Ints) -> Floats:
+    """(N, 3) how bright blobs' boxes are in each channel against what is around them.
 
     Cheap, and it spares three in four blobs, specks and shadows, the costly look.
     """
     high, wide = sums.shape[0] - 1, sums.shape[1] - 1
-    x, y, w, h, area = stats.T
+    x, y, w, h, _ = stats.T
 
     def total(left: Ints, top: Ints, right: Ints, bottom: Ints) -> Floats:
         found = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
@@ -239,9 +261,7 @@ def _box_saturations(sums: NDArray[np.int32], stats: Ints, pads: Ints) -> Floats
     right, bottom = np.minimum(x + w + pads, wide), np.minimum(y + h + pads, high)
     around = (right - left) * (bottom - top) - w * h
     outer = (total(left, top, right, bottom) - inner) / around[:, None]
-    light = inner / (w * h)[:, None] / np.maximum(outer, 1)
-    saturation = 1 - light.min(axis=1) / np.maximum(light.max(axis=1), 1e-6)
-    return np.asarray(saturation * (w * h) / area, np.float64)
+    return np.asarray((inner / (w * h)[:, None] + 0.01) / np.maximum(outer, 1), np.float64)
 
 
 def _on_paper(
@@ -263,7 +283,8 @@ def _on_paper(
     paper = _middle(bgr[ring])
     inside_bgr = bgr[_sampled(own > 0)]
     ink = _middle(inside_bgr)
-    if _saturation(ink, paper, on_white) < LEAST_SATURATION:
+    coloured = _saturation(ink, paper, on_white) >= LEAST_SATURATION
+    if not coloured and (on_white or ink.min() < WHITE_AGAINST_BLACK * paper.max() + 30):
         return None
     if on_white:
         dark, pale = float(ink.min()), float(paper.min())
@@ -279,14 +300,16 @@ def _on_paper(
     else:
         dark, pale = float(paper.max()), float(ink.max())
         chroma_ink, chroma_paper = np.ptp(ink), np.ptp(paper)
-        if pale < INK_AGAINST_BLACK * dark + 10 or chroma_ink < 2 * chroma_paper + 12:
+        if pale < INK_AGAINST_BLACK * dark + 10:
             return None
-        middle = float(chroma_ink + chroma_paper) / 2
+        if coloured and chroma_ink < 2 * chroma_paper + 12:
+            return None
+        middle = float(chroma_ink + chroma_paper) / 2 if coloured else (float(ink.min()) + dark) / 2
         around = high[ring].astype(np.float32)
         # On one side the rim of the card on it may lie, bright and in a warm light coloured.
-        if (around < (dark + pale) / 2).mean() < BLACK_RING_SHARE or (
-            around - low[ring] < middle
-        ).mean() < BLACK_RING_SHARE:
+        if (around < (dark + pale) / 2).mean() < BLACK_RING_SHARE:
+            return None
+        if coloured and (around - low[ring] < middle).mean() < BLACK_RING_SHARE:
             return None
     wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
     band = _sampled((wide > 0) & (close == 0))

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
-from assistant.tiles import PURPLE_SET, Tile
+from assistant.tiles import Tile, palette_of
 from vision.observation import Face
 from vision.reading.prints import Floats
 from vision.reading.shape import SHAPES
@@ -25,6 +25,7 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     """The faces of a row, unsure ones by what the sure ones have in common."""
     if not SHORTEST <= len(row) <= len(SHAPES):
         return list(row)
+    inks_of_set = palette_of(face.tile for face in row).colours
     colours, shapes = _of(row)
     free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
     one_colour, kinds = _best(colours, shapes)
@@ -33,10 +34,10 @@ def read_together(row: Sequence[Face]) -> list[Face]:
         return list(row)
     if one_colour[1] >= one_shape[1]:
         likely = one_colour[1]
-        tiles = [Tile(PURPLE_SET.colours[one_colour[0]], SHAPES[k]) for k in kinds]
+        tiles = [Tile(inks_of_set[one_colour[0]], SHAPES[k]) for k in kinds]
     else:
         likely = one_shape[1]
-        tiles = [Tile(PURPLE_SET.colours[k], SHAPES[one_shape[0]]) for k in inks]
+        tiles = [Tile(inks_of_set[k], SHAPES[one_shape[0]]) for k in inks]
     odds = np.exp(likely - free) * LEGAL / (1 - LEGAL)
     share = float(odds / (1 + odds))
     return [_drawn_to(face, tile, share) for face, tile in zip(row, tiles, strict=True)]
@@ -54,7 +55,8 @@ def may_be_row(row: Sequence[Face]) -> float:
 
 def _of(row: Sequence[Face]) -> tuple[Floats, Floats]:
     """(N, kinds) logarithms of the colours' and of the shapes' probabilities."""
-    colours = _logs([[face.colours.get(k, 0.0) for k in PURPLE_SET.colours] for face in row])
+    inks = palette_of(face.tile for face in row).colours
+    colours = _logs([[face.colours.get(k, 0.0) for k in inks] for face in row])
     return colours, _logs([[face.shapes.get(k, 0.0) for k in SHAPES] for face in row])
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.tiles import PURPLE_SET, Colour
+from assistant.tiles import Colour, palette_of
 from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
@@ -28,9 +28,10 @@ from vision.reading.card_plane import (
     NOISE_PX,
     Edges,
     Plane,
-    find_edges,
+    edges_on,
     find_plane,
     flat_moments,
+    lines_beside_paper,
     links_between,
     off_paper,
     reaches_of,
@@ -42,6 +43,7 @@ from vision.reading.card_rows import find_rows
 from vision.reading.card_shapes import silhouette_shapes, silhouettes
 from vision.reading.card_symbols import Symbols, find_symbols
 from vision.reading.card_together import read_together
+from vision.reading.card_whites import white_belongs, with_white
 from vision.reading.complaints import about_nothing
 from vision.reading.cut import resized
 from vision.reading.prints import Floats
@@ -63,6 +65,8 @@ LIKE_TINT, LIKE_SIZE, USUAL_SIZE, SAME_PRINTS = 0.09, 0.12, 0.12, 0.6
 """Where more than the last share of what stands on the table's ground has nearly the paper's tint
 and, within the second in log size, the size of as many of those on cards as the third says, it is
 cards all the same."""
+VARIED = 5
+"""And so is what shows so many of the six shapes: patterns of cloths repeat a few."""
 ON_TABLE_WORTH = 0.05
 """What cards are worth that cannot be told from the table around them."""
 DARKER_PAPER = 0.5
@@ -136,7 +140,7 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
         size_wh=(wide, high),
         rows=tuple(tuple(read_together([best.faces[k] for k in row])) for row in together),
         groups=tuple(Group(GroupKind.HEAP, (face,)) for face in alone),
-        palette=PURPLE_SET,
+        palette=palette_of(face.tile for face in best.faces),
         tile_px=best.edge_px / scale,
     )
 
@@ -161,16 +165,20 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     """The cards that symbols on one face make."""
     if not len(symbols):
         return _Reading([], [], 1.0, 1.0, 0.0)
-    high, wide = symbols.picture_bgr.shape[:2]
-    plane = find_plane(symbols, (wide, high))
-    edges = find_edges(plane, symbols, lines)
-    shapes, known = _known(plane, symbols, edges)
-    kept = (known > STRANGE) & _on_one_paper(symbols, known) & _on_cards(symbols, known, plane)
+    beside = lines_beside_paper(symbols, lines)
+    plane = find_plane(symbols, beside)
+    shapes, known = _known(plane, symbols, edges_on(plane, beside))
+    kept = (known > STRANGE) & _on_one_paper(symbols, known)
+    kept &= _on_cards(symbols, known, shapes, plane)
+    if symbols.white.any():
+        colours = _colours(symbols, np.ones(len(symbols), bool))
+        kept &= white_belongs(symbols, reaches_of(symbols, plane), known, colours)
     if kept.any() and not kept.all():
         symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
-        plane = find_plane(symbols, (wide, high))
+        beside = lines_beside_paper(symbols, lines)
+        plane = find_plane(symbols, beside)
     colours = _colours(symbols, np.ones(len(symbols), bool))
-    flat, edge = _laid_flat(plane, symbols, lines, colours, shapes, known)
+    flat, edge = _laid_flat(plane, symbols, edges_on(plane, beside), colours, shapes, known)
     # Seen upright and at the size of its kind a small symbol is told better.
     flat = replace(flat, shapes=_shapes(plane, symbols, flat, [], edge)[0])
     cards, width = find_cards(flat)
@@ -196,10 +204,13 @@ def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
     """(chosen, colours) probabilities of the colours of some symbols, told together."""
     if not chosen.any():
         return np.zeros((0, len(Colour)))
-    reach = reaches_of(symbols)[chosen]
+    reach, white = reaches_of(symbols)[chosen], symbols.white[chosen]
     voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_SAYS)
     inks, papers = symbols.inks[chosen], symbols.papers[chosen]
-    return symbol_colours(inks, papers, symbols.on_white, voices)
+    found = np.full((len(inks), len(Colour)), 1 / len(Colour))
+    inked = ~white
+    found[inked] = symbol_colours(inks[inked], papers[inked], symbols.on_white, voices[inked])
+    return with_white(found, white)
 
 
 def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
@@ -233,7 +244,7 @@ def _apart(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     return apart
 
 
-def _on_cards(symbols: Symbols, known: Floats, plane: Plane) -> NDArray[np.bool_]:
+def _on_cards(symbols: Symbols, known: Floats, shapes: Floats, plane: Plane) -> NDArray[np.bool_]:
     """(N,) whether each stands on a card, or on what looks like one: not on a cloth's ground."""
     apart, sure = _apart(symbols, known), known > SURELY
     if apart.all():
@@ -246,7 +257,8 @@ def _on_cards(symbols: Symbols, known: Floats, plane: Plane) -> NDArray[np.bool_
     near = np.abs(sizes[:, None] - sizes[apart & sure][None]) < LIKE_SIZE
     same_print = near.mean(axis=1) > USUAL_SIZE
     table = ~apart & sure
-    if table.any() and (same_print & same_tint)[table].mean() > SAME_PRINTS:
+    varied = len(set(shapes[table].argmax(axis=1).tolist())) >= VARIED
+    if varied or (table.any() and (same_print & same_tint)[table].mean() > SAME_PRINTS):
         # White cards on a white table run into it, and are printed like those that do not.
         return np.ones(len(symbols), bool)
     return np.asarray(apart | alike, np.bool_)
@@ -270,7 +282,7 @@ def _frames(plane: Plane, symbols: Symbols, turns: Floats, sizes: Floats) -> Flo
 def _laid_flat(
     plane: Plane,
     symbols: Symbols,
-    straight: Floats,
+    edges: Edges,
     colours: Floats,
     shapes: Floats,
     known: Floats,
@@ -280,7 +292,6 @@ def _laid_flat(
     sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
     places = plane.places(symbols.centres_px)
     edge = large_size(places, sizes, squeezed, known)
-    edges = find_edges(plane, symbols, straight)
     large = places[(sizes > SMALL[1] * edge) & (sizes < 1.4 * edge)]
     lines = edges.with_more(links_between(large, LINK_EDGES * edge))
     turns, sure = turns_of(places, lines, NEAR_EDGES * edge)

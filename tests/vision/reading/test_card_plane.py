@@ -1,0 +1,63 @@
+"""The table top under cards is told by their square corners, and what lies on it by its kinds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.reading.card_plane import find_plane, plane_at
+from vision.reading.card_symbols import Symbols
+from vision.reading.cards import _on_cards
+
+SIZE_WH = (1200, 900)
+
+
+def symbols_at(centres_px: np.ndarray, papers: np.ndarray, on_table: np.ndarray) -> Symbols:
+    """Symbols that are covered to slivers, by turns from the side and from below."""
+    count = len(centres_px)
+    cut = np.array([np.diag([12.0, 48.0]), np.diag([48.0, 12.0])])
+    mask = np.full((24, 12), 255, np.uint8)
+    return Symbols(
+        centres_px,
+        cut[np.arange(count) % 2],
+        np.full(count, 288.0),
+        np.tile([40.0, 40.0, 200.0], (count, 1)),
+        papers,
+        tuple((int(x) - 6, int(y) - 12, mask) for x, y in centres_px),
+        on_table,
+        True,
+        np.full((SIZE_WH[1], SIZE_WH[0], 3), 200, np.uint8),
+    )
+
+
+def test_corners_of_cards_tell_the_table_where_all_symbols_are_cut():
+    plane = plane_at(20.0, 60.0, SIZE_WH)
+    corner = np.array([[-0.05, -0.08], [0.05, -0.08], [0.05, 0.08], [-0.05, 0.08]])
+    middles = np.array([[x, y] for x in (-0.3, 0.0, 0.3) for y in (-0.2, 0.2)])
+    cards = plane.pixels(middles[:, None] + corner)
+    lines = np.stack([cards, np.roll(cards, -1, axis=1)], axis=2).reshape(-1, 2, 2)
+    seen_px = plane.pixels(middles)
+    symbols = symbols_at(seen_px, np.full((6, 3), 240.0), np.zeros(6, bool))
+    tilted = np.linalg.inv(plane.steps(seen_px)) / 1000
+    moments = tilted @ symbols.moments_px2 @ tilted.transpose(0, 2, 1)
+    symbols = replace(symbols, moments_px2=moments)
+    off = [
+        np.arccos(min(1.0, find_plane(symbols, seen).normal @ plane.normal))
+        for seen in (lines[:0], lines)
+    ]
+    assert off[0] > np.radians(5)
+    assert off[1] < np.radians(3)
+
+
+def test_what_shows_five_shapes_on_the_tables_ground_is_cards_and_what_shows_two_is_not():
+    places = np.array([[100.0 + 90 * k, 300] for k in range(9)])
+    papers = np.full((9, 3), 240.0)
+    papers[3:] = (160.0, 205.0, 205.0)
+    symbols = symbols_at(places, papers, np.arange(9) >= 3)
+    plane = plane_at(0.0, 0.0, SIZE_WH)
+    known = np.ones(9)
+    varied = np.eye(6)[[0, 1, 2, 0, 1, 2, 3, 4, 4]]
+    few = np.eye(6)[[0, 1, 2, 0, 1, 0, 1, 0, 1]]
+    assert _on_cards(symbols, known, varied, plane).all()
+    assert _on_cards(symbols, known, few, plane).tolist() == [True] * 3 + [False] * 6

@@ -1,0 +1,48 @@
+"""White ink on black cards: whether a set has it in place of purple."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.tiles import Colour
+from vision.reading.card_places import SURELY
+from vision.reading.card_symbols import Symbols
+from vision.reading.prints import Floats
+
+FEWEST_WHITE = 2
+"""So many large white symbols that are surely some show that a set has them."""
+LARGE = 0.6
+"""A symbol is large from this share of the usual size of the sure coloured ones on."""
+SURELY_PURPLE = 0.8
+WHITE_CLEAR = 0.97
+"""How sure it is that white ink is white: worn paper and glare are white, too."""
+
+
+def white_belongs(
+    symbols: Symbols, sizes: Floats, known: Floats, colours: Floats
+) -> NDArray[np.bool_]:
+    """(N,) all symbols, but no white ones where a set has none.
+
+    `colours` (N, 7) tell of the coloured ones whether they are purple: no set has both.
+    """
+    white, sure = symbols.white, known > SURELY
+    if not white.any() or not (sure & ~white).any():
+        return ~white
+    large = sizes > LARGE * np.quantile(sizes[sure & ~white], 0.75)
+    whites = int((white & sure & large).sum())
+    purple = colours[:, list(Colour).index(Colour.PURPLE)] > SURELY_PURPLE
+    purples = int((purple & sure & large & ~white).sum())
+    return np.asarray(~white | (whites >= FEWEST_WHITE and whites > purples), np.bool_)
+
+
+def with_white(colours: Floats, white: NDArray[np.bool_]) -> Floats:
+    """(N, 7) the probabilities over `Colour` with white ones white, and then no purple."""
+    if not white.any():
+        return colours
+    found = colours.copy()
+    order = list(Colour)
+    found[:, order.index(Colour.PURPLE)] *= 1 - WHITE_CLEAR
+    found[white] = (1 - WHITE_CLEAR) / (len(order) - 1)
+    found[white, order.index(Colour.WHITE)] = WHITE_CLEAR
+    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
