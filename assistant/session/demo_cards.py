@@ -192,11 +192,21 @@ def _moved_to(slots: Slots, rows: Table) -> Slots:
         most = max(lying, key=lambda k: (lying[k], -k))
         place = most if lying[most] else min(empty)
         free.discard(place)
-        stay = [tile for tile in (slots[place] if place < len(slots) else ()) if tile in row]
+        stay = _staying(slots[place] if place < len(slots) else (), row)
         after[place] = (*stay, *(Counter(row) - Counter(stay)).elements())
     while after and not after[-1]:
         after.pop()
     return after
+
+
+def _staying(lying: Row, row: Row) -> Row:
+    """The cards of a place that a row still has, in their order; one that lies twice once."""
+    wanted, stay = Counter(row), []
+    for tile in lying:
+        if wanted[tile] > 0:
+            wanted[tile] -= 1
+            stay.append(tile)
+    return tuple(stay)
 
 
 def _shared(one: Row, other: Row) -> int:

@@ -19,13 +19,14 @@ from assistant.game.events import (
 )
 from assistant.game.history import Accepted, answer
 from assistant.game.state import Game, Turn
+from assistant.rules.cards import row_violations
 from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, Gone
 from assistant.session.camera_loop import Seen
 from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
 from assistant.watch.meaning import Meant, several_turns
-from assistant.watch.rows import Doubt as RowsDoubt
+from assistant.watch.rows_doubts import Doubt as RowsDoubt
 from assistant.watch.rows_proposal import RowsProposal
 from vision.observation import Observation
 
@@ -71,6 +72,8 @@ class Robot:
         self._played: list[PlayedTurn] = []
         self._illegal: int | None = None
         """The latest turn's number if it was illegal: its tiles may still lie there."""
+        self._illegal_asked = False
+        """Whether it was a row against the rules that was asked about, and may have been legal."""
         self._overlooked = False
         """Whether the photo before showed no turn: the next one may show two as one."""
         self._skipped = 0
@@ -187,10 +190,12 @@ class Robot:
         several = rows.count > 1 and bool(rows.turns)
         self._misattributed |= not self._overlooked and rows.several > MAY_BE_SEVERAL
         illegal = not rows.is_legal or several
+        before = len(self._game.turns)
         done = self._do(
             AcceptRows(rows.laid, rows.rows, "", illegal, several=several, is_guess=True)
         )
-        self._split_illegal = several and done and not self._game.turns[-1].is_legal
+        new = self._game.turns[before:]
+        self._split_illegal = several and done and not all(turn.is_legal for turn in new)
         return done
 
     def _mind_illegal_rows(self, seen: Observation) -> None:
@@ -209,6 +214,7 @@ class Robot:
         if -LAID_AGAIN < left_lying.cost - taken_back.cost < UNCLEAR:
             self._asked |= {RowsDoubt.READING}
         if left_lying.cost < taken_back.cost:
+            self._asked |= {RowsDoubt.READING} if self._illegal_asked else set()
             self._stand(turn)
 
     def _meant(self, proposal: Proposal) -> Meant:
@@ -292,8 +298,15 @@ class Robot:
             player, placement = turn.event.player, placement_of(turn.event)
             self._played.append(PlayedTurn(player, placement, turn, self._asked))
             self._illegal = None if turn.is_legal else turn.number
+            self._illegal_asked = bool(self._asked) and _breaks_rows(turn)
         if new:
             self._asked = frozenset()
+
+
+def _breaks_rows(turn: Turn) -> bool:
+    """Whether a turn of Cards left a row that may not stay."""
+    move = move_of(turn.event)
+    return isinstance(move, CardsLaid) and any(map(row_violations, move.rows))
 
 
 def _stood(turn: Turn) -> Entry:

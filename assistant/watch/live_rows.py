@@ -13,7 +13,8 @@ from assistant.game.state import Game, Turn
 from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violations, same_rows
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
-from assistant.watch.rows import Doubt, explain_rows
+from assistant.watch.rows import explain_rows
+from assistant.watch.rows_doubts import Doubt
 from assistant.watch.rows_guess import Line, Revision, line_of, signature
 from assistant.watch.rows_proposal import RowsProposal, proposal_of
 from assistant.watch.rows_turns import ASKED_FROM, PROBABLE, PartTurn, odds_of_two, split_turns

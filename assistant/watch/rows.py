@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass
 from itertools import chain
 
-from assistant.rules.cards import SHORTEST_ROW, Table, row_violations
+from assistant.rules.cards import Table, row_violations
 from assistant.tiles import Tile, palette_of
+from assistant.watch.rows_doubts import (
+    Doubt,
+    LeftOpen,
+    between,
+    doubts_of,
+    is_unsure,
+    still_unsettled,
+)
 from assistant.watch.rows_faces import CardFace, card_face, usual_step_px
 from assistant.watch.rows_guess import (
     KINDS,
+    NONE,
     SURE,
     Line,
     Revision,
     Sight,
     Weighed,
+    broken,
     line_of,
     signature,
 )
@@ -26,34 +35,9 @@ from assistant.watch.rows_memory import DOUBTFUL, confirmed, remembered, worth_t
 from assistant.watch.rows_search import best_guesses
 from vision.observation import Observation
 
-CLEAR = 0.95
-"""What is less likely than this against everything else it may be is asked about."""
-WORTH_NAMING = 0.01
-"""A rival with at least this share says what the question is about."""
 LEAST_SHARE = 0.001
 IN_QUESTION = 0.02
 """A card that is another with at least this likelihood is shown for a tap."""
-
-
-class Doubt(Enum):
-    """Why a person is asked before a turn of Cards is accepted."""
-
-    READING = "reading"
-    """A card is read unsurely, or otherwise than what lay there."""
-    HIDDEN = "hidden"
-    """A card that lay on the table is not seen."""
-    PARTED = "parted"
-    """Where one row ends and the next begins is not sure."""
-    BETWEEN_ROWS = "between_rows"
-    """Cards lie between rows: somebody is still at it."""
-    NOTHING_LAID = "nothing_laid"
-    SEVERAL_TURNS = "several_turns"
-    """It may be the work of more players than one."""
-
-    @property
-    def text(self) -> str:
-        """The key of its sentence."""
-        return f"page.question.rows.{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +62,10 @@ class RowsSeen:
     """Cards of the table before that were counted as others."""
     memory: tuple[Revision, ...] = ()
     """What the cards of these rows may be instead."""
-    changed: tuple[Line, ...] = ()
-    """The rows that the turn made or changed and that stay on the table."""
+    unsettled: frozenset[Line] = frozenset()
+    """Rows that stay doubtful until a picture shows them as they are counted."""
     answers: tuple[tuple[Card, tuple[tuple[Tile, float], ...]], ...] = ()
     """Cards that may be others, with what they may be and how likely."""
-
-    @property
-    def unsettled(self) -> frozenset[Line]:
-        """The rows that a question is about: all that the turn made or changed, if there is one."""
-        return frozenset(self.changed) if self.doubts else frozenset()
 
     @property
     def rows(self) -> Table:
@@ -120,12 +99,11 @@ def explain_rows(
     latest = tuple(signature(line_of(row)) for row in just_taken)
     sixes = tuple(dict.fromkeys((*latest, *(signature(line_of(row)) for row in taken))))
     found = best_guesses(sight, sixes, latest, worth_trying(memory, sight))
+    missed = frozenset((one.row, one.was) for one in memory if one.now == NONE)
     kept = chain(*(confirmed(memory, line, row) for line, row in untouched))
-    told = _told(sight, found, untouched, (*remembered(sight, found[0], memory), *kept))
-    again = {line for line, _ in untouched} | _seen_whole(found[0])
-    if unsettled - again:
-        return replace(told, doubts=told.doubts | {Doubt.READING})
-    return told
+    memory = (*remembered(sight, found[0], memory), *kept)
+    left_open = LeftOpen(missed, unsettled.difference(line for line, _ in untouched))
+    return _told(sight, found, untouched, memory, left_open)
 
 
 Faces = tuple[CardFace, ...]
@@ -140,7 +118,7 @@ def _untouched(before: Table, rows: list[Faces], memory: tuple[Revision, ...]) -
     found = []
     for row in rows:
         line = signature(one.best for one in row)
-        if line in left and line not in doubtful and len(line) >= SHORTEST_ROW:
+        if line in left and line not in doubtful and not broken(line):
             left.remove(line)
             found.append((line, row))
     return found
@@ -174,44 +152,33 @@ def _sight(
 
 
 def _told(
-    sight: Sight, found: list[Weighed], untouched: Untouched, memory: tuple[Revision, ...]
+    sight: Sight,
+    found: list[Weighed],
+    untouched: Untouched,
+    memory: tuple[Revision, ...],
+    left_open: LeftOpen,
 ) -> RowsSeen:
     """The best guess with all that is doubtful about it."""
     best = found[0]
     shares = [math.exp(best.cost - one.cost) for one in found]
     total = sum(shares)
     rivals = [(one, share / total) for one, share in zip(found[1:], shares[1:], strict=True)]
-    between = tuple(
-        KINDS[best.guess.tiles[k]] for k in chain(*best.guess.rows) if sight.faces[k].loose
-    )
-    doubts = _doubts(sight, best, rivals, 1.0 / total)
-    if between:
-        doubts |= {Doubt.BETWEEN_ROWS}
+    doubts = doubts_of(sight, best, rivals, left_open)
+    unsettled = {*still_unsettled(sight, best, left_open), *(best.made if doubts else ())}
     return RowsSeen(
         tuple(KINDS[n] for n in best.laid),
         _cards(sight, best, untouched),
         tuple(tuple(KINDS[n] for n in row) for row in best.taken),
-        between,
+        tuple(KINDS[n] for n in between(sight, best)),
         _apart(sight, best),
         tuple(KINDS[n] for n in best.hidden),
         frozenset(doubts),
         best.cost,
         best.guess.revised,
         memory,
-        _changed(best),
+        frozenset(unsettled & {*best.after}),
         _answers(sight, best, rivals),
     )
-
-
-def _seen_whole(best: Weighed) -> set[Line]:
-    """The rows of which every card is seen."""
-    pairs = zip(best.guess.rows, best.rows, strict=False)
-    return {signature(row) for numbers, row in pairs if len(numbers) == len(row)}
-
-
-def _changed(best: Weighed) -> tuple[Line, ...]:
-    lines = (signature(row) for row in best.rows)
-    return tuple(line for line in lines if line not in best.before)
 
 
 def _cards(sight: Sight, best: Weighed, untouched: Untouched) -> tuple[tuple[Card, ...], ...]:
@@ -237,56 +204,6 @@ def _apart(sight: Sight, best: Weighed) -> tuple[Tile, ...]:
     )
 
 
-def _doubts(
-    sight: Sight, best: Weighed, rivals: list[tuple[Weighed, float]], share: float
-) -> set[Doubt]:
-    doubts: set[Doubt] = set()
-    if not best.laid:
-        doubts.add(Doubt.NOTHING_LAID)
-    if len(best.hidden) > best.in_gaps or best.gaps:
-        doubts.add(Doubt.HIDDEN)
-    if best.guess.revised:
-        doubts.add(Doubt.READING)
-    if _regrouped_anew(sight, best):
-        doubts.add(Doubt.PARTED)
-    if _unsure_of_new(sight, best):
-        doubts.add(Doubt.READING)
-    if share < CLEAR:
-        doubts |= {_difference(best, one) for one, part in rivals if part >= WORTH_NAMING} or {
-            Doubt.READING
-        }
-    return doubts
-
-
-def _difference(best: Weighed, rival: Weighed) -> Doubt:
-    """What the question between two guesses is about."""
-    one, other = best.guess, rival.guess
-    if set(one.rows) != set(other.rows) and one.tiles == other.tiles:
-        return Doubt.PARTED
-    if one.tiles == other.tiles and best.hidden != rival.hidden:
-        return Doubt.HIDDEN
-    return Doubt.READING
-
-
-def _regrouped_anew(sight: Sight, best: Weighed) -> bool:
-    """Whether rows are others than the picture shows, and none that lay there before either."""
-    if not best.guess.regrouped:
-        return False
-    shown = {frozenset(row) for row in sight.shown}
-    changed = [row for row in best.guess.rows if frozenset(row) not in shown]
-    return any(signature(best.guess.tiles[k] for k in row) not in best.before for row in changed)
-
-
-def _unsure_of_new(sight: Sight, best: Weighed) -> bool:
-    """Whether a card from the hand is read unsurely, whatever the rules make of it."""
-    return any(_is_unsure(sight, best, k) for k in chain(*best.guess.rows))
-
-
-def _is_unsure(sight: Sight, best: Weighed, k: int) -> bool:
-    card = best.guess.tiles[k]
-    return card in best.laid and sight.faces[k].face.probability(KINDS[card]) < SURE
-
-
 def _answers(
     sight: Sight, best: Weighed, rivals: list[tuple[Weighed, float]]
 ) -> tuple[tuple[Card, tuple[tuple[Tile, float], ...]], ...]:
@@ -299,7 +216,7 @@ def _answers(
         for tiles, share in near:
             if tiles[k] != card:
                 shares[tiles[k]] += share
-        if sum(shares.values()) < IN_QUESTION and not _is_unsure(sight, best, k):
+        if sum(shares.values()) < IN_QUESTION and not is_unsure(sight, best, k):
             continue
         others = {n: max(shares[n], LEAST_SHARE * math.exp(-cost)) for n, cost in one.costs.items()}
         likely = sorted((n for n in others if n != card), key=lambda n: -others[n])

@@ -21,6 +21,8 @@ FARTHEST = 9.0
 UNTHINKABLE = 12.0
 GAP = 1.65
 """So many steps of the row between two neighbours, and a card in between is not seen."""
+EVEN = 1.3
+"""Up to so many times the usual step of a row, and two neighbours lie as all others do."""
 NEXT_TO = 2.3
 """Two rows whose ends are nearer than so many steps, in one line, may be one."""
 IN_LINE = 0.35
@@ -71,6 +73,13 @@ def gaps_in(row: Sequence[CardFace], usual_px: float) -> int:
         return 0
     usual = min(median(steps), min(steps) * 1.3) if len(steps) > 1 else usual_px
     return sum(step > GAP * usual for step in steps) if usual > 0 else 0
+
+
+def is_even_at(row: Sequence[CardFace], cut: int) -> bool:
+    """Whether a row goes on at a place as it does elsewhere: nothing there tells of two rows."""
+    steps = steps_px(row)
+    others = [*steps[: cut - 1], *steps[cut:]]
+    return bool(others) and 0 < steps[cut - 1] < EVEN * median(others)
 
 
 def steps_px(row: Sequence[CardFace]) -> list[float]:

@@ -33,13 +33,15 @@ TORN, TORN_MORE = 0.8, 0.4
 BROKEN, BROKEN_MORE, ALONE = 2.8, 2.5, 5.5
 """A row against the rules, each further card that does not fit, and a card in a row of one."""
 TOO_LONG = 4.0
+SWAPPED = 2.5
+"""A row against the rules that has lost a card and got another: one of them is misread."""
 TAKEN = {0: 3.0, 1: 2.0, 2: 3.2, 3: 5.0}
 """A Qwirkle that is gone already, by how many of its cards came from the hand."""
 TAKEN_ELSE = 8.0
 APART, APART_UNSURE = 1.0, 0.4
 """An open card that is in no row and on nobody's pile."""
 OF_A_PILE = 0.2
-TAKEN_OUT = 4.0
+TAKEN_OUT = 5.5
 """A card that was read as of a row and is of none."""
 PUT_IN = 2.5
 """A card that was read as lying alone and is of a row."""
@@ -102,11 +104,14 @@ class Guess:
     revised: tuple[Revision, ...] = ()
     none_taken: bool = False
     """Whether cards that are gone are all hidden, and no Qwirkle was taken."""
+    alike: Line = ()
+    """Cards from the hand of which one like it lies there still and is not seen."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """What makes it this guess."""
-        return frozenset(self.rows), self.tiles, self.revised, self.counted, self.none_taken
+        how = (self.revised, self.counted, self.none_taken, self.alike)
+        return frozenset(self.rows), self.tiles, how
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,26 @@ class Weighed:
     outcome: tuple[object, ...]
     """What would be told: two guesses with the same outcome do not rival each other."""
 
+    @property
+    def after(self) -> tuple[Line, ...]:
+        """The rows that stay on the table, each in order of number."""
+        return tuple(signature(row) for row in self.rows)
+
+    @property
+    def made(self) -> tuple[Line, ...]:
+        """The rows that the turn made or changed and that stay on the table."""
+        return tuple(line for line in self.after if line not in self.before)
+
+    @property
+    def turn(self) -> tuple[object, ...]:
+        """What the turn did, whatever the rest of the table is."""
+        return self.laid, tuple(sorted((*self.made, *self.taken)))
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether something was laid and every row that the turn made may stay."""
+        return bool(self.laid) and not any(broken(line) for line in self.made)
+
 
 def weigh(sight: Sight, guess: Guess) -> Weighed:
     """What follows from a guess, and how odd it is."""
@@ -139,6 +164,8 @@ def weigh(sight: Sight, guess: Guess) -> Weighed:
     rows = [[tiles[k] for k in row] for row in guess.rows]
     there = _counts(chain(*rows))
     missing = [max(0, was - now) for was, now in zip(lay, there, strict=True)]
+    for card in guess.alike:
+        missing[card] += 1
     cost = guess.regrouped + _aside(sight, guess)
     for one in guess.revised:
         cost += one.cost
@@ -160,7 +187,7 @@ def weigh(sight: Sight, guess: Guess) -> Weighed:
     now = _counts(chain(*after, *taken))
     laid = tuple(n for n in range(len(KINDS)) for _ in range(now[n] - lay[n]))
     seen_laid = sum(max(0, a - b) for a, b in zip(there, lay, strict=True))
-    cost += LAID * seen_laid
+    cost += LAID * (seen_laid + len(guess.alike))
     cost += NOTHING_LAID if not laid else 0.0
     cost += TOO_MANY * (len(laid) > BOOK.hand_size) + GAP_LEFT * sum(gaps)
     cost += _oddness(before, after, taken)
@@ -266,10 +293,18 @@ def _oddness(before: tuple[Line, ...], after: tuple[Line, ...], taken: tuple[Lin
             known.remove(row)
         else:
             fresh.append(row)
-            cost += broken(row)
+            cost += broken(row) + (SWAPPED if _is_swapped(row, before) else 0.0)
     now = [set(row) for row in (*fresh, *taken)]
     torn = sum(not any(one.issuperset(row) for one in now) for row in known)
     return cost + (TORN + TORN_MORE * (torn - 1) if torn else 0.0)
+
+
+def _is_swapped(row: Line, before: tuple[Line, ...]) -> bool:
+    """Whether a row against the rules is an old one, but for a card that is another now."""
+    return broken(row) > 0 and any(
+        len(row) == len(old) >= SHORTEST_ROW and len({*row} & {*old}) == len({*old}) - 1
+        for old in before
+    )
 
 
 @lru_cache(maxsize=50_000)

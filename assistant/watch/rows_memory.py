@@ -21,9 +21,9 @@ from assistant.watch.rows_guess import (
 
 FORGOTTEN = 9.0
 """What is less likely than this, in nats, is not kept in mind."""
-AGAIN, OTHERWISE_NOW = 0.3, 0.7
-"""One more picture of the same card tells less than the first: errors come again, and one that
-agrees with what was read before least."""
+AGAIN, SURER, OTHERWISE_NOW = 0.3, 0.7, 0.7
+"""One more picture of the same card tells less than the first: errors come again, and what is told
+with no more doubt than before least; what is told more surely, or otherwise, tells more."""
 STILL = 4.0
 """What speaks against a card being still what it was taken for, less what spoke against the new."""
 NEVER_THERE = 7.0
@@ -55,15 +55,18 @@ def remembered(sight: Sight, found: Weighed, memory: tuple[Revision, ...]) -> tu
                 before = _by_the_rules(sight, row, card, face)
             for now, told in before.items():
                 says = face.cost(now) - face.cost(card)
-                cost = told + (says if is_new else _weighed(says))
+                cost = told + (says if is_new else _weighed(says, told))
                 if now != card and cost < FORGOTTEN:
                     kept.append(Revision(row, card, now, cost))
     return tuple(kept)
 
 
-def _weighed(says: float) -> float:
+def _weighed(says: float, told: float) -> float:
     """What one more look at a card counts, for what it was taken for or against it."""
-    return says * (AGAIN if says > 0 else OTHERWISE_NOW)
+    if says < 0:
+        return says * OTHERWISE_NOW
+    alike = min(says, max(told, 0.0))
+    return AGAIN * alike + SURER * (says - alike)
 
 
 def _by_the_rules(sight: Sight, row: Line, card: int, face: CardFace) -> dict[int, float]:
@@ -85,7 +88,7 @@ def confirmed(
     looks = {face.best: face for face in faces}
     for one in memory:
         if one.row == row and one.now != NONE:
-            cost = one.cost + _weighed(looks[one.was].cost(one.now))
+            cost = one.cost + _weighed(looks[one.was].cost(one.now), one.cost)
             if cost < FORGOTTEN:
                 yield one._replace(cost=cost)
 

@@ -13,8 +13,8 @@ from assistant.game.state import Game
 from assistant.rules.cards import CardsRuling, Table
 from assistant.tiles import Tile
 from assistant.watch.proposal import Corners, Doubt
-from assistant.watch.rows import Doubt as RowsDoubt
 from assistant.watch.rows import RowsSeen
+from assistant.watch.rows_doubts import Doubt as RowsDoubt
 from assistant.watch.rows_guess import KINDS, NONE, Line, Revision, line_of, signature
 from assistant.watch.rows_lying import Card
 from assistant.watch.rows_turns import PartTurn

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 
 from assistant.rules.cards import QWIRKLE
-from assistant.watch.rows_faces import continues
+from assistant.watch.rows_faces import continues, is_even_at
 from assistant.watch.rows_guess import (
     Guess,
     Line,
@@ -37,6 +37,10 @@ JOINED, JOINED_FAR, JOINED_NEAR = 3.5, 7.0, 1.2
 """Two rows that are one: where nothing tells how they lie, and where that speaks against or for."""
 PARTED, PARTED_ODDLY = 3.0, 5.0
 """One row that is two, of which both may stay or not."""
+PARTED_EVENLY = 3.5
+"""More for that where the two lie on as one row does."""
+ELSEWHERE = 6.0
+"""A card that was read as of one row and is of another."""
 STILL_LIES, LAY_BEFORE, UNSEEN_OF_IT = 0.3, 1.5, 1.5
 """A Qwirkle of the latest turn, of an earlier one, and each of its cards that is not seen."""
 
@@ -141,13 +145,36 @@ def _next(
         else:
             rows.append(row)
     yield from _read_otherwise(sight, one, rows)
+    yield from _as_it_looks(sight, guess)
     yield from _regrouped(sight, guess, rows)
     yield from _counted_before(sight, guess, rows, taken, latest)
     if one.taken:
         yield replace(guess, none_taken=True)
+    if not guess.alike:
+        yield from _from_the_hand(one, rows)
     for revision in doubtful:
         if all(revision.row != known.row for known in guess.revised):
             yield replace(guess, revised=(*guess.revised, revision))
+
+
+def _from_the_hand(one: Weighed, rows: list[Line]) -> Iterator[Guess]:
+    """With a card that seems to have moved as one from the hand: its own is not seen."""
+    tiles = one.guess.tiles
+    lines = [{tiles[k] for k in row} for row in rows]
+    for old, line in ((old, line) for old in one.before for line in lines):
+        gone = {*old} - line
+        if len(gone) == 1 and len(line) == len(old) - 1 and line < {*old}:
+            (card,) = gone
+            if any(card in other for other in lines):
+                yield replace(one.guess, alike=(card,))
+
+
+def _as_it_looks(sight: Sight, guess: Guess) -> Iterator[Guess]:
+    """With one face that is taken for another card as what it looks like."""
+    for k in chain(*guess.rows):
+        if guess.tiles[k] != sight.faces[k].best:
+            tiles = (*guess.tiles[:k], sight.faces[k].best, *guess.tiles[k + 1 :])
+            yield replace(guess, tiles=tiles)
 
 
 def _read_otherwise(sight: Sight, one: Weighed, rows: list[Line]) -> Iterator[Guess]:
@@ -176,6 +203,7 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
                 parts = (row[:cut], row[cut:])
                 whole = all(broken(signature(guess.tiles[k] for k in part)) == 0 for part in parts)
                 cost = guess.regrouped + (PARTED if whole else PARTED_ODDLY)
+                cost += PARTED_EVENLY if is_even_at([sight.faces[k] for k in row], cut) else 0.0
                 yield replace(guess, rows=(*others, *parts), regrouped=cost)
             for k in (row[0], row[-1]) if len(row) > 2 else ():
                 rest = tuple(n for n in row if n != k)
@@ -191,7 +219,8 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
             tiles = signature((*(guess.tiles[n] for n in row), guess.tiles[k]))
             if broken(tiles) == 0:
                 others = tuple(one for one in guess.rows if one is not row)
-                yield replace(guess, rows=(*others, (*row, k)))
+                cost = guess.regrouped + (0.0 if sight.faces[k].loose else ELSEWHERE)
+                yield replace(guess, rows=(*others, (*row, k)), regrouped=cost)
         yield replace(guess, rows=(*guess.rows, (k,)))
 
 

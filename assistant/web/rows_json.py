@@ -7,7 +7,7 @@ from assistant.game.history import Accepted, answer
 from assistant.game.state import Game
 from assistant.rules.cards import row_violations
 from assistant.session.moment import Moment
-from assistant.watch.rows import CLEAR, Doubt
+from assistant.watch.rows_doubts import CLEAR, Doubt
 from assistant.watch.rows_events import several_turns
 from assistant.watch.rows_proposal import RowsProposal
 from assistant.web.proposal_json import write_countdown

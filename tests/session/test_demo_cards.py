@@ -57,3 +57,8 @@ def test_hands_lay_rows_that_are_seen_and_ruled_on_and_an_illegal_turn_is_asked_
     assert same_rows(film.table.rows, session.now.game.rows)
     assert film.run(lambda: session.now.asking, 60)
     assert not session.now.rows_proposal.is_legal
+
+
+def test_a_card_that_lay_there_twice_is_taken_back_once():
+    slots, rows = [row("ro rs rd rd"), row("ro rs rd")], (row("ro rs rd"), row("ro rs rd"))
+    assert _moved_to(slots, rows) == list(rows)

@@ -12,7 +12,7 @@ from assistant.game.history import Accepted, answer, fold
 from assistant.game.state import Game
 from assistant.tiles import parse_tile
 from assistant.watch.live_rows import OVER_S, PAUSE_S, QUIET_S, UNFINISHED_S, LiveRows
-from assistant.watch.rows import Doubt
+from assistant.watch.rows_doubts import Doubt
 from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
 
@@ -169,8 +169,10 @@ def test_a_counted_qwirkle_may_lie_there_for_a_while_and_counts_once(lying: tupl
     assert live.due == CardsLaid("Anna", row("bo bs bd"), (row("bo bs bd"),))
 
 
-def test_a_hidden_card_is_asked_about():
-    live = quiet(LiveRows(game_with(("ro rs rd rc",))), seen("ro rs rd", "bo bs bd"), UNFINISHED_S)
+def test_a_card_that_stays_hidden_is_asked_about():
+    live = quiet(LiveRows(game_with(("ro rs rd rc",))), seen("ro rs rd", "bo bs bd"), QUIET_S)
+    assert live.due is not None
+    live = quiet(live.follow(told(live.game, live.due)), seen("ro rs rd", "bo bs bd bx"), 60.0)
     assert live.proposal is not None
     assert Doubt.HIDDEN in live.proposal.questions
     assert live.asking()

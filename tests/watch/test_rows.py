@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.tiles import Colour, Shape, Tile, parse_tile
-from assistant.watch.rows import Doubt, explain_rows
+from assistant.watch.rows import explain_rows
+from assistant.watch.rows_doubts import Doubt
 from vision.observation import Face, Group, GroupKind, Observation
 
 
@@ -66,11 +69,35 @@ def test_a_completed_qwirkle_already_taken_is_told_by_what_is_missing():
     assert not found.doubts
 
 
-def test_a_card_that_is_not_seen_is_kept_and_asked_about():
+def test_a_card_that_is_not_seen_is_kept_and_asked_about_when_it_is_missed_again():
     found = explain_rows((row("ro rs rd rc"), row("bo go yo")), (), seen("ro rs rc", "bo go yo po"))
     assert found.laid == row("po")
-    assert Doubt.HIDDEN in found.doubts
+    assert not found.doubts
     assert sorted_rows(found.rows) == sorted_rows((row("ro rs rd rc"), row("bo go yo po")))
+    shown = seen("ro rs rc", "bo go yo po", "gx rx bx")
+    again = explain_rows(found.rows, (), shown, memory=found.memory)
+    assert again.laid == row("rx gx bx")
+    assert Doubt.HIDDEN in again.doubts
+
+
+def test_a_card_that_is_not_seen_where_its_row_was_torn_is_asked_about():
+    before = (row("ro rs rd rc"), row("bo go yo"))
+    found = explain_rows(before, (), seen("ro rs", "rc bc gc", "bo go yo"))
+    assert Doubt.HIDDEN in found.doubts
+
+
+def test_a_short_row_that_one_more_card_would_make_legal_is_asked_about():
+    assert Doubt.HIDDEN in explain_rows((), (), seen("ro rs")).doubts
+    assert not explain_rows((row("bo go yo"),), (), seen("bo go yo", "ro gs")).doubts
+
+
+def test_a_card_read_unsurely_in_a_row_nobody_touched_is_no_question():
+    before = (row("ro rs rd"), row("bo go yo"))
+    old = (*(face(t) for t in row("ro rs")), face(row("rd")[0], 0.6, row("gd")[0]))
+    sure = (tuple(face(t) for t in row(text)) for text in ("bo go yo", "rd yd bd"))
+    found = explain_rows(before, (), Observation((1, 1), rows=(old, *sure)))
+    assert sorted(map(str, found.laid)) == ["bd", "rd", "yd"]
+    assert not found.doubts
 
 
 def test_a_card_that_lay_there_and_is_read_otherwise_was_misread():
@@ -106,6 +133,22 @@ def test_a_card_seen_clearly_is_never_bent_to_make_a_row_legal():
     found = explain_rows((row("ro rs rd"),), (), seen("ro rs rd bc"))
     assert found.laid == row("bc")
     assert not found.is_legal
+
+
+def lying(text: str, *at_px: float) -> tuple[Face, ...]:
+    """A row with the places of its cards."""
+    places = zip(row(text), at_px, strict=True)
+    return tuple(replace(face(tile), centre_px=(x, 0.0)) for tile, x in places)
+
+
+def test_one_row_is_two_only_where_it_does_not_lie_as_one():
+    before = (row("go ro yo bo po"),)
+    even = Observation((1, 1), rows=(lying("go ro yo bo po go", 0, 60, 120, 180, 240, 300),))
+    found = explain_rows(before, (), even)
+    assert not found.is_legal
+    assert not found.doubts
+    parted = Observation((1, 1), rows=(lying("go ro yo bo po go", 0, 60, 120, 220, 280, 340),))
+    assert explain_rows(before, (), parted).doubts
 
 
 def test_old_cards_that_lie_alone_are_between_rows():

@@ -43,6 +43,12 @@ def test_a_qwirkle_of_the_first_turn_is_gone_in_the_second():
     assert six is second or len(second.rows) == 1
 
 
+def test_a_card_against_the_rules_is_the_second_turn():
+    first, second = split_turns((), rows("ro rs rd bc"), 2)
+    assert (sorted(map(str, first.laid)), second.laid) == (["rd", "ro", "rs"], row("bc"))
+    assert same_rows(second.rows, rows("ro rs rd bc"))
+
+
 def test_one_card_is_never_two_turns():
     assert split_turns(rows("ro rs rd"), rows("ro rs rd rc"), 2) == ()
     odds = odds_of_two(rows("ro rs rd"), rows("ro rs rd rc"), 1, NOTHING_FORGOTTEN, None)

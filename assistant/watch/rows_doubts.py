@@ -1,0 +1,179 @@
+"""Why a person is asked about a table of Cards: what else a picture may show, and how likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from itertools import chain
+
+from assistant.rules.cards import SHORTEST_ROW
+from assistant.watch.rows_faces import continues
+from assistant.watch.rows_guess import BROKEN, KINDS, SURE, Line, Sight, Weighed, broken, signature
+
+CLEAR = 0.95
+"""A turn that is less likely than this against everything else it may be is asked about."""
+OTHER_VERDICT = 0.02
+"""From this share on guesses with another verdict are a question by themselves."""
+OTHERWISE_LYING = 0.15
+"""The same for guesses with the same turn, in which a row that it did not touch is another."""
+WORTH_NAMING = 0.01
+"""A rival with at least this share says what the question is about."""
+
+Rivals = list[tuple[Weighed, float]]
+"""Other guesses, the likeliest first, with their shares."""
+
+
+class Doubt(Enum):
+    """Why a person is asked before a turn of Cards is accepted."""
+
+    READING = "reading"
+    """A card is read unsurely, or otherwise than what lay there."""
+    HIDDEN = "hidden"
+    """A card that lay on the table is not seen."""
+    PARTED = "parted"
+    """Where one row ends and the next begins is not sure."""
+    BETWEEN_ROWS = "between_rows"
+    """Cards lie between rows: somebody is still at it."""
+    NOTHING_LAID = "nothing_laid"
+    SEVERAL_TURNS = "several_turns"
+    """It may be the work of more players than one."""
+
+    @property
+    def text(self) -> str:
+        """The key of its sentence."""
+        return f"page.question.rows.{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What the pictures before left open."""
+
+    missed: frozenset[tuple[Line, int]] = frozenset()
+    """Cards that were not seen lately, with the rows they lie in."""
+    unsettled: frozenset[Line] = frozenset()
+    """Rows that were counted in doubt and have not been seen so since."""
+
+
+def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) -> set[Doubt]:
+    """All that a person is asked about."""
+    doubts: set[Doubt] = set()
+    if not best.laid:
+        doubts.add(Doubt.NOTHING_LAID)
+    if best.gaps or _hides(best, left_open.missed) or any(map(_may_lack_one, best.made)):
+        doubts.add(Doubt.HIDDEN)
+    if any(one.row not in left_open.unsettled for one in best.guess.revised):
+        doubts.add(Doubt.READING)
+    if _regrouped_anew(sight, best):
+        doubts.add(Doubt.PARTED)
+    if any(is_unsure(sight, best, k) for k in chain(*best.guess.rows)):
+        doubts.add(Doubt.READING)
+    if not _is_clear(best, rivals):
+        doubts |= {_difference(best, one) for one, part in rivals if part >= WORTH_NAMING} or {
+            Doubt.READING
+        }
+    unsettled = still_unsettled(sight, best, left_open)
+    if unsettled - {*best.after} or any(map(broken, unsettled)):
+        doubts.add(Doubt.READING)
+    if between(sight, best):
+        doubts.add(Doubt.BETWEEN_ROWS)
+    return doubts
+
+
+def _is_clear(best: Weighed, rivals: Rivals) -> bool:
+    """Whether hardly anything else can be: the turn, its verdict, and what it did not touch."""
+    own, legal = best.turn, best.is_legal
+    turns = sum(share for one, share in rivals if one.turn != own)
+    verdicts = sum(share for one, share in rivals if one.is_legal != legal)
+    lying = sum(share for one, share in rivals if one.turn == own)
+    return turns <= 1 - CLEAR and verdicts < OTHER_VERDICT and lying < OTHERWISE_LYING
+
+
+def _hides(best: Weighed, missed: frozenset[tuple[Line, int]]) -> bool:
+    """Whether a card is not seen and may well be gone.
+
+    One that was seen until now, of a row that else lies as it did, is only overlooked.
+    """
+    overlooked = 0
+    for k, row in enumerate(best.rows):
+        seen = len(best.guess.rows[k]) if k < len(best.guess.rows) else 0
+        for card in row[seen:]:
+            own = (*row[:seen], card)
+            overlooked += signature(own) in best.before and (signature(own), card) not in missed
+    return len(best.hidden) > max(overlooked, best.in_gaps)
+
+
+def _may_lack_one(line: Line) -> bool:
+    """Whether a row would be legal with a card that is not seen: short, and nothing else."""
+    return len(line) == SHORTEST_ROW - 1 and broken(line) <= BROKEN and len({*line}) == len(line)
+
+
+def _difference(best: Weighed, rival: Weighed) -> Doubt:
+    """What the question between two guesses is about."""
+    one, other = best.guess, rival.guess
+    if set(one.rows) != set(other.rows) and one.tiles == other.tiles:
+        return Doubt.PARTED
+    if one.tiles == other.tiles and best.hidden != rival.hidden:
+        return Doubt.HIDDEN
+    return Doubt.READING
+
+
+def _regrouped_anew(sight: Sight, best: Weighed) -> bool:
+    """Whether rows are others than the picture shows, and none that lay there before either."""
+    if not best.guess.regrouped:
+        return False
+    shown = {frozenset(row) for row in sight.shown}
+    changed = [row for row in best.guess.rows if frozenset(row) not in shown]
+    return any(signature(best.guess.tiles[k] for k in row) not in best.before for row in changed)
+
+
+def is_unsure(sight: Sight, best: Weighed, k: int) -> bool:
+    """Whether a card from the hand is read unsurely, whatever the rules make of it."""
+    card = best.guess.tiles[k]
+    if card not in best.laid or sight.faces[k].face.probability(KINDS[card]) >= SURE:
+        return False
+    rows = zip(best.guess.rows, best.rows, strict=False)
+    return any(k in numbers and signature(row) not in best.before for numbers, row in rows)
+
+
+def between(sight: Sight, best: Weighed) -> Line:
+    """The cards beside their rows; one in line with a row that lies as it did is only read so."""
+    found: list[int] = []
+    for numbers, row in zip(best.guess.rows, best.rows, strict=False):
+        beside = [k for k in numbers if sight.faces[k].loose]
+        if beside and signature(row) in best.before:
+            own = [sight.faces[k] for k in numbers if k not in beside]
+            near = (continues(own, [sight.faces[k]], sight.usual_px) for k in beside)
+            beside = [k for k, is_near in zip(beside, near, strict=True) if not is_near]
+        found += (best.guess.tiles[k] for k in beside)
+    return tuple(found)
+
+
+def still_unsettled(sight: Sight, best: Weighed, left_open: LeftOpen) -> frozenset[Line]:
+    """The rows that were counted in doubt and that this picture does not show as counted.
+
+    A row against the rules is only settled by people: what misled one picture misleads the next.
+    """
+    revised = {one.row for one in best.guess.revised}
+    rows = zip(best.guess.rows, best.rows, strict=False)
+    seen = {
+        signature(row)
+        for numbers, row in rows
+        if len(numbers) == len(row)
+        and not broken(signature(row))
+        and all(sight.faces[k].best == best.guess.tiles[k] for k in numbers)
+    }
+    return frozenset(
+        line
+        for line in left_open.unsettled - seen - revised
+        if line in best.before and (line in best.after or not _is_settled(line, sight, best))
+    )
+
+
+def _is_settled(line: Line, sight: Sight, best: Weighed) -> bool:
+    """Whether all cards of a row that was taken apart are seen again, in whatever rows."""
+    lay = Counter(chain(*best.before))
+    pairs = ((sight.faces[k].best, best.guess.tiles[k]) for k in chain(*best.guess.rows))
+    clear = Counter(one for one, card in pairs if one == card)
+    clear.update(sight.faces[k].best for k in best.guess.counted)
+    return all(clear[card] >= lay[card] for card in line)
