@@ -8,6 +8,7 @@ an orange that no fixed threshold could part are then told apart by each other.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
 from vision.pictures.load import PictureBgr
+from vision.reading.medians import median, medians
 from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
 
 INKS_FILE = Path(__file__).with_name("inks.json")
@@ -97,6 +99,8 @@ TINT_GREEN_SPREAD = 0.17
 Numbers = NDArray[np.floating[Any]]
 """Of single or double precision."""
 
+_SUMS = np.kron(np.eye(6), np.ones((4, 1)))
+"""(24, 6) adds up what belongs to each of six inks."""
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
@@ -169,7 +173,7 @@ def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
     brightest = np.sort(np.maximum(light, 0).max(axis=1))
     full = max(brightest[int(0.9 * (len(light) - 1))], 1e-6) if len(light) else 1.0
     ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
-    middle = np.clip(np.median(ratio, axis=0), -1.2, 1.2) if len(light) else np.zeros(3)
+    middle = np.clip(medians(ratio, axis=0), -1.2, 1.2) if len(light) else np.zeros(3)
     inks = np.maximum(light / full, DARKEST)
     return PrintLight(inks, middle, None if veils is None else veils / full)
 
@@ -199,7 +203,7 @@ def _worn_light(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
 def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     """(N, 3) median levels of the middle of each face and of the black around its print."""
     pixels = faces_bgr.reshape(len(faces_bgr), FACE_PX * FACE_PX, 3)
-    core, ground = (np.median(pixels.take(where, axis=1), axis=1) for where in _core_and_ground())
+    core, ground = (medians(pixels.take(where, axis=1), axis=1) for where in _core_and_ground())
     return np.asarray(core, np.float64), np.asarray(ground, np.float64)
 
 
@@ -221,8 +225,8 @@ def _glare(ink: Floats, black: Floats) -> Floats:
     if len(black) < 2:
         return np.zeros_like(black)
     light = ink.max(axis=1)
-    brighter = np.maximum(light / max(float(np.median(light)), 1e-6), 1)[:, None]
-    above = np.maximum(black - GLARE * np.median(black, axis=0) * brighter, 0)
+    brighter = np.maximum(light / max(median(light), 1e-6), 1)[:, None]
+    above = np.maximum(black - GLARE * medians(black, axis=0) * brighter, 0)
     return np.asarray(np.minimum(above, GLARE_TINT * above.min(axis=1, keepdims=True)), np.float64)
 
 
@@ -244,13 +248,13 @@ def _by_ink(density: Numbers) -> Floats:
 
 
 def _likeliest_scuff(seen: Floats, density: Floats) -> Floats:
-    """(N, 4) each face's features at the shares of its veil that explain it best."""
-    if seen.shape[1] == 1:
-        return seen[:, 0]
-    worth = (density + SCUFF_PRIOR[:, None]).max(axis=2)
-    share = np.exp(worth - worth.max(axis=1, keepdims=True))
-    share /= share.sum(axis=1, keepdims=True)
-    return np.asarray((share[..., None] * seen).sum(axis=1), np.float64)
+    """(..., N, 4) each face's features at the shares of its veil that explain it best."""
+    if seen.shape[-2] == 1:
+        return seen[..., 0, :]
+    worth = (density + SCUFF_PRIOR[:, None]).max(axis=-1)
+    share = np.exp(worth - worth.max(axis=-1, keepdims=True))
+    share /= share.sum(axis=-1, keepdims=True)
+    return np.asarray((share[..., None] * seen).sum(axis=-2), np.float64)
 
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
@@ -288,8 +292,11 @@ def features(light: Numbers, tint: Numbers, contrast: float | Numbers = 1.0) -> 
     white = np.maximum(light / tint, DARKEST)
     if np.any(contrast != 1.0):
         white = white ** (1 / contrast)
-    total = white.sum(axis=-1, keepdims=True)
-    return np.concatenate([np.sqrt(white / total), BRIGHTNESS * np.log(total)], axis=-1)
+    total = white[..., :1] + white[..., 1:2] + white[..., 2:]
+    found = np.empty((*white.shape[:-1], 4), white.dtype)
+    np.sqrt(white / total, out=found[..., :3])
+    np.multiply(np.log(total), BRIGHTNESS, out=found[..., 3:])
+    return found
 
 
 def classify_colours(
@@ -300,7 +307,7 @@ def classify_colours(
     editions = [one for one in known if palette in (None, one.palette)]
     if light.veils is not None:
         editions = [replace(one, within=one.within + WORN) for one in editions]
-    explained = [_explain(light, inks) for inks in editions]
+    explained = _explain(light, editions)
     evidence = np.array([one[1] for one in explained])
     share = np.exp(evidence - evidence.max())
     share /= share.sum()
@@ -342,42 +349,58 @@ def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:
     return replace(learned, probabilities=mixed)
 
 
-def _explain(light: PrintLight, inks: Inks) -> tuple[Floats, float, Floats, Floats]:
-    """Probabilities (N, 6), log evidence, tint, and how each face fits, under one edition."""
-    tint, contrast, scale = _best_tint(light, inks)
-    worn = features(_scuffed(light), tint, contrast) + scaled(scale)
-    means, spread = inks.means, inks.between + inks.within
-    usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
-    pull = np.einsum("kij,kj->ki", usual, inks.means)
+def _explain(
+    light: PrintLight, editions: Sequence[Inks]
+) -> list[tuple[Floats, float, Floats, Floats]]:
+    """Under each edition: probabilities (N, 6), log evidence, tint, and how each face fits."""
+    lamps = [_best_tint(light, one) for one in editions]
+    scuffed = _scuffed(light)
+    # All editions in one go: what takes time is the number of steps.
+    worn = np.stack(
+        [features(scuffed, tint, power) + scaled(scale) for tint, power, scale in lamps]
+    )
+    usual_means, between, within = (
+        np.stack([getattr(one, name) for one in editions])
+        for name in ("means", "between", "within")
+    )
+    means, spread = usual_means, between + within
+    usual, own = np.linalg.inv(between), np.linalg.inv(within)
+    pull = _times(usual, usual_means)
     for _ in range(ROUNDS):
         density = log_density(worn, means, spread)
         likely, _ = _weigh(_by_ink(density))
         seen = _likeliest_scuff(worn, density)
         # This picture's own inks: the usual ones drawn towards the faces.
-        after = np.linalg.inv(usual + likely.sum(axis=0)[:, None, None] * own)
-        drawn = pull + np.einsum("kij,kj->ki", own, likely.T @ seen)
-        means, spread = np.einsum("kij,kj->ki", after, drawn), after + inks.within
-    density = _by_ink(log_density(worn, means, spread))
-    likely, _ = _weigh(density)
-    blue, _, red = np.log(tint)
-    evidence = _evidence(seen, means, spread, inks)
-    evidence += float(lamp_prior(blue, red, contrast, light.black, inks.lamp))
-    if inks.lamp is None and len(light.inks) <= FEW_FACES:
-        likely = _under_all_lamps(light, inks)
-    return likely, evidence, tint, density.max(axis=1) - np.log(STRANGE)
+        after = np.linalg.inv(usual + likely.sum(axis=1)[..., None, None] * own)
+        drawn = pull + _times(own, likely.transpose(0, 2, 1) @ seen)
+        means, spread = _times(after, drawn), after + within
+    densities = _by_ink(log_density(worn, means, spread))
+    likelies, _ = _weigh(densities)
+    evidence = _weigh(log_density(seen, means, within))[1].sum(axis=1)
+    evidence -= _following_cost(means - usual_means, usual, spread - within)
+    found = []
+    for k, (edition, (tint, contrast, _)) in enumerate(zip(editions, lamps, strict=True)):
+        blue, _, red = np.log(tint)
+        worth = float(evidence[k] + lamp_prior(blue, red, contrast, light.black, edition.lamp))
+        few = edition.lamp is None and len(light.inks) <= FEW_FACES
+        likely = _under_all_lamps(light, edition) if few else likelies[k]
+        found.append((likely, worth, tint, densities[k].max(axis=1) - np.log(STRANGE)))
+    return found
 
 
-def _evidence(seen: Floats, means: Floats, spread: Floats, inks: Inks) -> float:
-    """Log evidence of all faces, what it costs the inks to follow them included.
+def _times(matrices: Floats, vectors: Floats) -> Floats:
+    """(..., i) each matrix (..., i, j) by its vector (..., j)."""
+    return np.asarray((matrices @ vectors[..., None])[..., 0], np.float64)
+
+
+def _following_cost(moved: Floats, usual: Floats, left: Floats) -> Floats:
+    """(E,) log evidence that it costs the inks of each edition to follow the faces.
 
     Without that cost a purple that was drawn to the whites of a picture explains them best.
     """
-    _, explained = _weigh(log_density(seen, means, inks.within))
-    moved = means - inks.means
-    cost = 0.5 * np.einsum("ki,kij,kj->", moved, np.linalg.inv(inks.between), moved)
-    _, left = np.linalg.slogdet(spread - inks.within)
-    _, usual = np.linalg.slogdet(inks.between)
-    return float(explained.sum() - cost + 0.5 * (left - usual).sum())
+    way = (moved * _times(usual, moved)).sum(axis=(1, 2))
+    narrowed = np.linalg.slogdet(left)[1] + np.linalg.slogdet(usual)[1]
+    return np.asarray(0.5 * (way - narrowed.sum(axis=1)), np.float64)
 
 
 def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
@@ -407,38 +430,33 @@ def scaled(scale: float) -> Floats:
 
 def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
     """Probabilities over the inks, and log evidence with the strange face's share in it."""
-    raw, evidence = _raw_weights(log_density)
-    flat = 1e-12
-    total = raw.sum(axis=-1, keepdims=True)
-    return (raw + flat) / (total + raw.shape[-1] * flat), evidence
-
-
-def _raw_weights(log_density: Floats) -> tuple[Floats, Floats]:
-    """What each ink weighs against the heaviest, and log evidence as in `_weigh`."""
     top = np.maximum(log_density.max(axis=-1, keepdims=True), np.log(STRANGE))
     raw = np.exp(log_density - top)
-    strange = STRANGE * np.exp(-top[..., 0])
-    return raw, np.log(raw.sum(axis=-1) + strange) + top[..., 0]
+    total, flat = raw.sum(axis=-1, keepdims=True), 1e-12
+    evidence = np.log(total + STRANGE * np.exp(-top)) + top
+    return (raw + flat) / (total + raw.shape[-1] * flat), evidence[..., 0]
 
 
 def log_density(seen: Floats, means: Floats, spread: Floats) -> Floats:
-    """(..., N, 6) log density of each face under each ink, up to a constant."""
-    return _densities(seen, *_whitened(means, spread))
+    """(..., N, 6) log density of each face (..., N, 4) under each ink, up to a constant.
+
+    Where there are several sets of inks, (E, 6, 4) and (E, 6, 4, 4), the faces' first axis is E.
+    """
+    across, home, sharp = _whitened(means, spread)
+    flat = seen.reshape(*means.shape[:-2], -1, seen.shape[-1])
+    off = flat @ across - home[..., None, :]
+    found = sharp[..., None, :] - 0.5 * (off * off) @ _SUMS
+    return np.asarray(found.reshape(*seen.shape[:-1], sharp.shape[-1]), np.float64)
 
 
 def _whitened(means: Floats, spread: Floats) -> tuple[Floats, Floats, Floats]:
     """What makes every ink's spread one, its means after that, and its log density there."""
     roots = np.linalg.cholesky(np.linalg.inv(spread))
     # One product for all inks: (..., 4) times (4, 24), less the means' own.
-    across = np.concatenate(list(roots), axis=1)
-    home = np.einsum("ki,kij->kj", means, roots).ravel()
-    sharp = np.log(np.diagonal(roots, axis1=1, axis2=2)).sum(axis=1)
+    across = np.concatenate([roots[..., k, :, :] for k in range(roots.shape[-3])], axis=-1)
+    home = (means[..., None, :] @ roots).reshape(*means.shape[:-2], -1)
+    sharp = np.log(np.diagonal(roots, axis1=-2, axis2=-1)).sum(axis=-1)
     return across, home, sharp
-
-
-def _densities(seen: Numbers, across: Numbers, home: Numbers, sharp: Numbers) -> Floats:
-    off = (seen @ across - home).reshape(*seen.shape[:-1], len(sharp), seen.shape[-1])
-    return np.asarray(sharp - 0.5 * np.einsum("...i,...i->...", off, off))
 
 
 def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
@@ -447,7 +465,7 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
     some = _scuffed(light, few).astype(np.float32)
     spread = inks.between + inks.within
-    white = [one.astype(np.float32) for one in _whitened(inks.means, spread)]
+    white = tuple(one.astype(np.float32) for one in _whitened(inks.means, spread))
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     say = min(1.0, TINT_VOICES / max(len(some), 1))
@@ -461,17 +479,40 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         prior = [lamp_prior(blue, red, one, light.black, inks.lamp) for one in contrasts]
-        # Contrasts, scales, tints, faces, shares of their veils, features.
-        lights = tints.astype(np.float32)[None, None, :, None, None]
-        powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
-        brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
-        density = _by_ink(_densities(features(some, lights, powers) + brighter, *white))
-        worth = say * _raw_weights(density)[1].sum(axis=3) + np.array(prior)[:, None]
+        explained = _under_lamps(some, tints, contrasts, scales, white)
+        worth = say * explained + np.array(prior)[:, None]
         by_contrast, by_scale, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
         contrast, scale = contrasts[by_contrast], scales[by_scale]
         contrasts, scales = then or (contrast,), (scale,)
         red, blue = red[best] + finer * near_red, blue[best] + finer * near_blue
     return tints[best], contrast, scale
+
+
+def _under_lamps(
+    some: NDArray[np.float32],
+    tints: Floats,
+    contrasts: tuple[float, ...],
+    scales: tuple[float, ...],
+    white: tuple[NDArray[np.float32], ...],
+) -> Floats:
+    """(contrasts, scales, tints) log evidence of all faces (N, K, 3) under every lamp."""
+    across, home, sharp = white
+    # Contrasts, scales, tints, faces, shares of their veils, features.
+    lights = tints.astype(np.float32)[None, None, :, None, None]
+    powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
+    brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
+    seen = features(some, lights, powers) + brighter
+    # One column a face, since sums along columns are the quick ones.
+    off = across.T @ seen.reshape(-1, seen.shape[-1]).T
+    off -= home[:, None]
+    off *= off
+    density = sharp[:, None] - 0.5 * off.reshape(len(sharp), seen.shape[-1], -1).sum(axis=1)
+    # None is so large that its exponential would be no number.
+    each = np.exp(density, out=density).sum(axis=0)
+    if some.shape[1] > 1:
+        each = each.reshape(-1, some.shape[1]) @ np.exp(SCUFF_PRIOR).astype(np.float32)
+    evidence = np.log(each + np.float32(STRANGE)).reshape(*seen.shape[:3], len(some))
+    return np.asarray(evidence.sum(axis=3), np.float64)
 
 
 def lamp_prior(

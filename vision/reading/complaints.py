@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.observation import Complaint, Sighting, Trouble
 from vision.pictures.load import PictureBgr
+from vision.reading.medians import median
 from vision.reading.prints import Floats, brightest_channel, brightness
 
 SMALL_PX = 24.0
@@ -36,7 +37,7 @@ def complaints_about(
     if not len(cuts_bgr):
         return about_nothing(picture_bgr)
     found = []
-    edge_px = float(np.median(np.sqrt(np.abs(np.linalg.det(frames_px)))))
+    edge_px = median(np.sqrt(np.abs(np.linalg.det(frames_px))))
     if edge_px < SMALL_PX:
         found.append(Complaint(Trouble.TOO_SMALL, edge_px, SMALL_PX))
     tilt = _tilt_deg(frames_px)
@@ -45,7 +46,7 @@ def complaints_about(
     bright = brightness(cuts_bgr).astype(np.float64)
     ordered = np.sort(bright[:, ::2, ::2].reshape(len(bright), -1), axis=1)
     light, dark = (ordered[:, int(part * ordered.shape[1])] for part in (0.92, 0.15))
-    level = float(np.median(light))
+    level = median(light)
     if level < DARK_LEVEL:
         found.append(Complaint(Trouble.TOO_DARK, level, DARK_LEVEL))
     softness = _steepest(bright, light - dark)
@@ -81,11 +82,11 @@ def about_nothing(picture_bgr: PictureBgr) -> tuple[Complaint, ...]:
 def _tilt_deg(frames_px: Floats) -> float:
     """How far from straight above the camera looks, by the squeeze of the faces."""
     sides = np.linalg.svd(frames_px, compute_uv=False)
-    return float(np.degrees(np.arccos(np.clip(np.median(sides[:, 1] / sides[:, 0]), 0, 1))))
+    return float(np.degrees(np.arccos(np.clip(median(sides[:, 1] / sides[:, 0]), 0, 1))))
 
 
 def _steepest(bright: Floats, rise: Floats) -> float:
     """Median over the faces of the steepest step between neighbouring pixels, share of the rise."""
     across = np.abs(np.diff(bright[:, ::3], axis=2)).reshape(len(bright), -1)
     step = np.sort(across, axis=1)[:, int(0.97 * across.shape[1])]
-    return float(np.median(step / np.maximum(rise, 1)))
+    return median(step / np.maximum(rise, 1))

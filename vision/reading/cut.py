@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.pictures.load import PictureBgr
 from vision.reading.faces import edges_px
+from vision.reading.medians import median
 from vision.reading.prints import Floats, cut_faces
 
 CUT_TILE_PX = 48.0
@@ -21,7 +22,7 @@ def cut_at_size(working: PictureBgr, centres_px: Floats, frames_px: Floats) -> P
     """Cut faces from the picture, shrunk first where tiles are much larger than a cut."""
     if not len(centres_px):
         return cut_faces(working, centres_px, frames_px)
-    scale = CUT_TILE_PX / float(np.median(edges_px(frames_px)))
+    scale = CUT_TILE_PX / median(edges_px(frames_px))
     if scale > 0.75:
         return cut_faces(working, centres_px, frames_px)
     part, corner = _around(working, centres_px, frames_px)

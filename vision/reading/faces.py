@@ -31,10 +31,21 @@ class Faces:
 
     def subset(self, rows: NDArray[np.bool_]) -> Faces:
         """The faces of the chosen rows."""
-        return Faces(*(getattr(self, name)[rows] for name in self.__slots__))
+        if rows.all():
+            return self
+        return Faces(
+            self.centres_px[rows],
+            self.cells[rows],
+            self.belongs[rows],
+            self.frames_px[rows],
+            self.shapes[rows],
+            self.cuts_bgr[rows],
+        )
 
     def with_more(self, more: Faces) -> Faces:
         """These faces and then those."""
+        if not len(more) or not len(self):
+            return self if len(self) else more
         names = self.__slots__
         return Faces(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 

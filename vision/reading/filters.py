@@ -12,6 +12,7 @@ from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
 from vision.reading.faces import Faces, face_share
+from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW, cells_around
 from vision.reading.prints import (
     FACE_PX,
@@ -85,8 +86,8 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
     band = _rims(faces)
     black = np.sort(band, axis=1)[:, int(0.35 * band.shape[1])].astype(np.float64)
     level, grey = black.max(axis=1), black.min(axis=1)
-    light = np.median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
-    usual = np.median(level[printed])
+    light = median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
+    usual = median(level[printed])
     bright = (level - usual) / max(light - usual, 1.0)
     coloured = (level - grey) > ODD_COLOUR * level
     doubtful = face_share(faces.shapes) < ODD_SURE
@@ -100,7 +101,7 @@ def pale_few(faces: Faces) -> NDArray[np.bool_]:
     """
     if not 0 < len(faces) < FEW:
         return np.zeros(len(faces), np.bool_)
-    black = np.median(_rims(faces).max(axis=2), axis=1)
+    black = medians(_rims(faces).max(axis=2), axis=1)
     light = np.quantile(brightness(faces.cuts_bgr)[:, 10:22, 10:22], 0.8, axis=(1, 2))
     return np.full(len(faces), (black > FEW_BLACK * light).all(), np.bool_)
 
@@ -133,7 +134,7 @@ def _are_holes(
         return np.zeros(len(some), np.bool_)
     unlike = _unlike_the_table(picture_bgr, faces, squares)
     others = (unlike > HOLE_UNLIKE) & (sure > ODD_SURE)
-    size = filled / (np.median(filled[others]) if others.any() else SQUARE_FILLS)
+    size = filled / (median(filled[others]) if others.any() else SQUARE_FILLS)
     hole = (size > HOLE_LARGER) & (sure < ODD_SURE)
     hole |= (size > HOLE_LARGE) & (unlike < HOLE_UNLIKE)
     hole |= (unlike < HOLE_ALIKE) & (sure < HOLE_SURE)
@@ -170,11 +171,11 @@ def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bo
     # A median needs no picture without flicker.
     x, y = map_points(centres, frames, square_places(MIDDLE_PX, MIDDLE_PX / FACE_PX * REACH))
     bare = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    table = np.median(bare, axis=1)
+    table = medians(bare, axis=1)
     away = np.hypot(*(faces.centres_px[rows, None] - centres[None]).transpose(2, 0, 1))
     nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
-    here = np.median(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
-    ratio = (here + DARK) / (np.median(table[nearest], axis=1) + DARK)
+    here = medians(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
+    ratio = (here + DARK) / (medians(table[nearest], axis=1) + DARK)
     return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
 
 
@@ -219,7 +220,7 @@ def of_many_inks(faces: Faces) -> NDArray[np.bool_]:
     near, far = slice(half - INK_REACH, half - 1), slice(half + 1, half + INK_REACH)
     quarters = [faces.cuts_bgr[:, rows, columns] for rows in (near, far) for columns in (near, far)]
     inks = np.stack(
-        [np.median(one.reshape(len(faces), (INK_REACH - 1) ** 2, 3), axis=1) for one in quarters]
+        [medians(one.reshape(len(faces), (INK_REACH - 1) ** 2, 3), axis=1) for one in quarters]
     )
     most = np.maximum(inks.max(axis=2), 1)
     pure = (inks.max(axis=2) - inks.min(axis=2)) / most > PURE
@@ -236,13 +237,13 @@ def are_stickers(faces: Faces) -> bool:
     squares = _are_squares(faces)
     if squares.sum() < max(STICKERS_SHARE * len(faces), 1):
         return False
-    return float(np.median(_filled(faces.subset(squares)))) > STICKER_FILLS
+    return median(_filled(faces.subset(squares))) > STICKER_FILLS
 
 
 def strange_holes(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
     """Squares amid tiles in a colour that no tile has while the others' inks are known: holes."""
     found = (colours.fits < 0) & _are_squares(faces) & (_sides(faces) >= BAY_SIDES)
-    if not found.any() or float(np.median(colours.fits)) < INKS_FIT:
+    if not found.any() or median(colours.fits) < INKS_FIT:
         return np.zeros(len(faces), np.bool_)
     return np.asarray(found, np.bool_)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.medians import median, medians
 from vision.reading.prints import Floats, Prints
 
 SIZE_NOISE = 0.06
@@ -79,8 +80,8 @@ def find_lattice(
     points = (prints.centres_px - np.array(size_wh) / 2) / unit
     plane, bend, edges = _without_tilt(points, prints.edges_px / unit)
     step = _squeeze(bend @ (prints.moments_px2 / unit**2) @ bend.transpose(0, 2, 1))
-    step = step * float(np.median(edges))
-    near_size = np.abs(np.log(edges / np.median(edges))) < SIZE_RATIO
+    step = step * median(edges)
+    near_size = np.abs(np.log(edges / median(edges))) < SIZE_RATIO
     mates = near_size[:, None] & near_size[None]
     plane = plane @ np.linalg.inv(step).T
     best, support = _size(plane, mates)
@@ -111,7 +112,7 @@ def edges_by_tilt(centres_px: Floats, edges_px: Floats, clear: NDArray[np.bool_]
     middle, unit = centres_px.mean(axis=0), max(float(np.ptp(centres_px, axis=0).max()), 1.0)
     points = (centres_px - middle) / unit
     scale = np.maximum(1 + points @ _tilt(points[clear], edges_px[clear]), 0.3)
-    common = np.median(edges_px[clear] / scale[clear] ** 1.5)
+    common = median(edges_px[clear] / scale[clear] ** 1.5)
     return np.asarray(common * scale**1.5, np.float64)
 
 
@@ -135,7 +136,7 @@ def _tilt(points: Floats, edges: Floats) -> Floats:
     """The l for which size^(2/3) grows as 1 + l·p: robust least squares, shrunk towards none."""
     if len(points) < 5:
         return np.zeros(2)
-    sizes = edges ** (2 / 3) / np.median(edges) ** (2 / 3)
+    sizes = edges ** (2 / 3) / median(edges) ** (2 / 3)
     terms = np.column_stack([np.ones(len(points)), points])
     prior = np.diag([0.0, SIZE_NOISE, SIZE_NOISE])
     trust = np.ones(len(points))
@@ -143,7 +144,7 @@ def _tilt(points: Floats, edges: Floats) -> Floats:
         weighted = terms * trust[:, None]
         line = np.linalg.solve(terms.T @ weighted + prior, weighted.T @ sizes)
         miss = sizes - terms @ line
-        spread = max(1.48 * float(np.median(np.abs(miss))), 0.015)
+        spread = max(1.48 * median(np.abs(miss)), 0.015)
         trust = 1 / (1 + (miss / (2 * spread)) ** 2) ** 2
     tilt = line[1:] / max(line[0], 0.2)
     steep = float(np.abs(tilt).sum())
@@ -153,7 +154,7 @@ def _tilt(points: Floats, edges: Floats) -> Floats:
 def _squeeze(moments: Floats) -> Floats:
     """What turns a unit square into a tile as all prints agree it is squeezed; determinant one."""
     root = np.sqrt(np.maximum(np.linalg.det(moments), 1e-18))
-    common = np.median(moments / root[:, None, None], axis=0)
+    common = medians(moments / root[:, None, None], axis=0)
     common /= np.sqrt(np.linalg.det(common))
     return np.asarray(roots(common[None])[0], np.float64)
 

@@ -16,6 +16,7 @@ from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
 from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
+from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
 from vision.reading.prints import Floats, Prints, map_points, square_places
 from vision.reading.shape import BACK, NO_FACE, SHAPES, piece_probabilities
@@ -131,7 +132,7 @@ def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     x, y = map_points(some.centres_px, some.frames_px, square_places(AROUND_PX, AROUND))
     seen = cv2.remap(working, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     table = np.quantile(seen.astype(np.float64), TABLE_SHARE, axis=1)
-    middle = np.median(some.cuts_bgr[:, 12:20, 12:20].reshape(len(some), -1, 3), axis=1)
+    middle = medians(some.cuts_bgr[:, 12:20, 12:20].reshape(len(some), -1, 3), axis=1)
     ratio = np.abs(np.log((middle + GREY) / (table + GREY))).max(axis=1)
     found[found] = ratio < LIKE_TABLE
     return np.asarray(found, np.bool_)
@@ -152,7 +153,7 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
         return np.zeros(0, np.bool_)
     nearest = steps_off(faces)
     lonely = nearest > LONELY_OFF
-    if len(faces) >= MANY and not lonely.any() and float(np.median(nearest)) < ON_LATTICE:
+    if len(faces) >= MANY and not lonely.any() and median(nearest) < ON_LATTICE:
         return lonely
     edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
     clear = edges.seen >= CLEAR
@@ -197,7 +198,7 @@ def is_scattered(faces: Faces) -> bool:
         return False
     nearest = steps_off(faces)
     fits = nearest[np.isfinite(nearest) & faces.belongs]
-    astray = len(fits) >= FEW and float(np.median(fits)) > OFF_LATTICE
+    astray = len(fits) >= FEW and median(fits) > OFF_LATTICE
     return astray or (len(faces) >= MANY and float(np.mean(nearest > LONELY_OFF)) > LONELY_SHARE)
 
 
@@ -236,7 +237,7 @@ def _expected_frames(
         return frames, np.ones(len(prints), np.bool_)
     told[asked] *= first.sizes
     edges = edges_by_tilt(prints.centres_px, told, clear)
-    common = np.median(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
+    common = medians(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
     common = common / np.sqrt(np.linalg.det(common))
     return roots(common[None]) * edges[:, None, None], _fits(prints.edges_px, edges)
 

@@ -12,6 +12,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR
+from vision.reading.medians import median
 from vision.reading.prints import FACE_PX, Floats, brightness
 from vision.reading.shape import BACK, shape_probabilities
 
@@ -177,7 +178,7 @@ def _bare(cuts_bgr: PictureBgr) -> NDArray[np.bool_]:
     means = blocks.mean(axis=(2, 4), dtype=np.float32).reshape(len(cuts_bgr), 36)
     level = np.log(means.mean(axis=1) + DARK)
     plain = np.ptp(means, axis=1) < PLAIN_LEVELS
-    return np.asarray(plain & (np.abs(level - np.median(level)) < ALIKE), np.bool_)
+    return np.asarray(plain & (np.abs(level - median(level)) < ALIKE), np.bool_)
 
 
 def _print_offset(cuts_bgr: PictureBgr) -> Floats:

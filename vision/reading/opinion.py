@@ -10,6 +10,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.colour import middle_and_ground
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces, face_share
+from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.prints import Floats
 from vision.reading.shape import BACK, NO_FACE, piece_probabilities
@@ -43,7 +44,7 @@ def with_second_opinion(faces: Faces, other_printing: bool = False) -> Faces:
         return faces
     some = printed[np.unique(np.linspace(0, len(printed) - 1, SAMPLE).astype(int))]
     second = piece_probabilities(faces.cuts_bgr[some])
-    if float(np.median(face_share(second))) < NO_GAME:
+    if median(face_share(second)) < NO_GAME:
         return faces.subset(np.zeros(len(faces), np.bool_))
     if not other_printing and _otherwise(faces.shapes[some], second) <= OTHERWISE:
         return faces
@@ -63,13 +64,13 @@ def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
     grid = grid.subset(np.arange(len(grid)) % -(-len(grid) // SAMPLE) == 0)
     core, ground = middle_and_ground(grid.cuts_bgr)
     pale = ground.max(axis=1) / np.maximum(core.max(axis=1), 1)
-    if pale.min() < PALE and np.median(pale) < BLACK:
+    if pale.min() < PALE and median(pale) < BLACK:
         return False
     edges = find_edges(bright, grid.centres_px, grid.frames_px, EDGE_SIZES)
-    seen = float(np.median(seen_along(edges, ALONG_DEG)))
+    seen = median(seen_along(edges, ALONG_DEG))
     if pale.min() < PALE:
         return seen < NO_EDGES
-    tone = float(np.median(np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8)))
+    tone = median(np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8))
     return seen < FAINT or (tone > COLOURED and seen < CLEAR)
 
 

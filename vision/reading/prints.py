@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
+from vision.reading.medians import median
 
 Floats = NDArray[np.float64]
 
@@ -22,6 +23,8 @@ COARSE = 4
 """Neighbourhoods are looked at in a picture so many times smaller."""
 WINDOW = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
 """Neighbourhood in which black and print are told apart: 44 px of the working picture."""
+STRIP_PX = 64
+"""Rows of a picture that are looked at in one go."""
 SMALLEST_CONTRAST = 1.5
 SMALLEST_RISE = 12
 """A place is worth a look where its brightest is 1.5 times its darkest, and 12 levels more."""
@@ -121,11 +124,13 @@ def find_prints(picture_bgr: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -
 
 def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Prints:
     """The same from the picture's brightest channel."""
-    low, high = _thresholds(bright)
-    above = np.asarray(cv2.compare(bright, low, cv2.CMP_GT), np.uint8)
-    first = _prints_in(above, bright, 0.0, most_squeezed)
-    parted = cv2.erode(cv2.compare(bright, high, cv2.CMP_GT), np.ones((3, 3), np.uint8))
-    second = _prints_in(np.asarray(parted, np.uint8), bright, 1.0, most_squeezed)
+    low, high = _small_thresholds(_coarse(bright))
+    # One mask after the other in the same place: fresh memory costs as much as the work.
+    mask = _above(bright, low)
+    first = _prints_in(mask, bright, 0.0, most_squeezed)
+    _above(bright, high, mask)
+    cv2.erode(mask, np.ones((3, 3), np.uint8), mask)
+    second = _prints_in(mask, bright, 1.0, most_squeezed)
     first, second = first.darkest(MOST_COMPARED), second.darkest(MOST_COMPARED)
     if len(first) and len(second):
         second = second.subset(_beside(second, first, bright.shape))
@@ -170,8 +175,7 @@ def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
 def _coloured_in(picture_bgr: PictureBgr, where: PictureBgr) -> Prints:
     """Coloured shapes in a picture where its coarse mask says so."""
     colour = _colourfulness(picture_bgr)
-    low = next(_thresholds(colour))
-    mask = np.asarray(cv2.compare(colour, low, cv2.CMP_GT), np.uint8)
+    mask = _above(colour, next(_small_thresholds(_coarse(colour))))
     size_wh = (mask.shape[1], mask.shape[0])
     cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
     return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
@@ -187,7 +191,7 @@ def _colour_outside(picture_bgr: PictureBgr, known: Floats) -> PictureBgr:
     mask = np.asarray(cv2.compare(colour, next(_small_thresholds(colour)), cv2.CMP_GT), np.uint8)
     places = (known + 0.5) / COARSE - 0.5
     cv2.fillPoly(mask, list(np.rint(places).astype(np.int32)), (0,))
-    edge = float(np.median(np.hypot(*(places[:, 1] - places[:, 0]).T)))
+    edge = median(np.hypot(*(places[:, 1] - places[:, 0]).T))
     _, which, stats, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
     sides = np.sort(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]], axis=1)
     fits = (sides[:, 1] >= BLOB_SIDE[0] * edge) & (sides[:, 1] <= BLOB_SIDE[1] * edge + 2)
@@ -237,8 +241,13 @@ def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:
     """The largest of blue, green and red: every print is bright in it, the black is not."""
     if not picture_bgr.size:
         return np.zeros(picture_bgr.shape[:2], np.uint8)
-    blue, green, red = cv2.split(picture_bgr)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    brightest = np.empty(picture_bgr.shape[:2], np.uint8)
+    # By strips, whose channels stay in the processor's cache and need no new memory.
+    for top in range(0, len(picture_bgr), STRIP_PX):
+        rows = slice(top, top + STRIP_PX)
+        blue, green, red = cv2.split(picture_bgr[rows])
+        cv2.max(cv2.max(blue, green, blue), red, brightest[rows])
+    return brightest
 
 
 def brightness(faces_bgr: PictureBgr) -> PictureBgr:
@@ -246,10 +255,10 @@ def brightness(faces_bgr: PictureBgr) -> PictureBgr:
     return brightest_channel(faces_bgr.reshape(-1, FACE_PX, 3)).reshape(-1, FACE_PX, FACE_PX)
 
 
-def _thresholds(bright: PictureBgr) -> Iterator[PictureBgr]:
-    """Two thresholds between black and print, following the light over the picture."""
-    for level in _small_thresholds(_coarse(bright)):
-        yield np.asarray(cv2.resize(level, bright.shape[::-1]), np.uint8)
+def _above(bright: PictureBgr, level: PictureBgr, mask: PictureBgr | None = None) -> PictureBgr:
+    """255 where a picture is brighter than a coarse threshold, in the mask where one is given."""
+    large = np.asarray(cv2.resize(level, bright.shape[::-1], dst=mask), np.uint8)
+    return np.asarray(cv2.compare(bright, large, cv2.CMP_GT, large), np.uint8)
 
 
 def _coarse(picture: PictureBgr) -> PictureBgr:
@@ -259,7 +268,7 @@ def _coarse(picture: PictureBgr) -> PictureBgr:
 
 
 def _small_thresholds(small: PictureBgr) -> Iterator[PictureBgr]:
-    """The thresholds of a coarse picture, as large as it is."""
+    """Two thresholds between black and print in a coarse picture, following its light."""
     dark = cv2.erode(small, WINDOW).astype(np.float32)
     light = cv2.dilate(small, WINDOW).astype(np.float32)
     flat = light < SMALLEST_CONTRAST * dark + SMALLEST_RISE

@@ -42,6 +42,7 @@ from vision.reading.filters import (
 )
 from vision.reading.groups import group_faces, with_a_grid
 from vision.reading.letters import are_letters
+from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.outlines import with_outlines
 from vision.reading.search import FACE_SURE, find_faces
@@ -104,7 +105,7 @@ def read_picture(
         rejected=_rejected(refused, faces.with_more(loose)),
         complaints=complaints,
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
-        tile_px=float(np.median(edges_px(on_grid.frames_px))) if len(on_grid) else 0.0,
+        tile_px=median(edges_px(on_grid.frames_px)) if len(on_grid) else 0.0,
     )
 
 
@@ -216,6 +217,8 @@ def _rejected(refused: Sequence[Refused], taken: Faces) -> tuple[Rejected, ...]:
     """What was refused, each place once, and none where a face was found after all."""
     found: list[Rejected] = []
     for why, faces in refused:
+        if not len(faces):
+            continue
         faces = faces.subset(_apart(faces, taken))
         taken = taken.with_more(faces)
         found += [Rejected(why, centre, corners) for _, centre, corners in _places(faces)]

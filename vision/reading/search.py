@@ -19,6 +19,7 @@ from vision.reading.loose import (
     loose_faces,
     out_of_line,
 )
+from vision.reading.medians import median
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
 from vision.reading.opinion import is_on_no_tiles, with_second_opinion
 from vision.reading.prints import (
@@ -137,7 +138,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     if len(faces) <= MOST_TILES and not is_scattered(faces):
         faces = with_those_beside(working, faces)
         faces = faces.with_more(askew_faces(working, every, faces))
-    edge = float(np.median(edges_px(faces.frames_px))) / scale if len(faces) else 0.0
+    edge = median(edges_px(faces.frames_px)) / scale if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
     faces = with_second_opinion(faces, _is_small_print(prints, lattice))
     refused: list[Refused] = []
@@ -158,7 +159,7 @@ def _is_small_print(prints: Prints, lattice: Lattice) -> bool:
     if not len(prints):
         return False
     told = edges_px(lattice.frames_px) / prints.edges_px
-    return float(np.median(told[lattice.belongs])) > SMALL_PRINT
+    return median(told[lattice.belongs]) > SMALL_PRINT
 
 
 def _loose_beside(

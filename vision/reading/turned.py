@@ -9,6 +9,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR, turn_matrix
+from vision.reading.medians import median
 from vision.reading.prints import Floats, Prints
 from vision.reading.shape import shape_probabilities
 
@@ -83,8 +84,8 @@ def _beside(prints: Prints, faces: Faces) -> NDArray[np.bool_]:
 def _usual_ground(prints: Prints, grid: Faces) -> float:
     """How bright the black of the grid's own tiles is."""
     away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).max(axis=2).min(axis=1)
-    own = away < 0.25 * float(np.median(edges_px(grid.frames_px)))
-    return float(np.median(prints.grounds[own])) if own.any() else 0.0
+    own = away < 0.25 * median(edges_px(grid.frames_px))
+    return median(prints.grounds[own]) if own.any() else 0.0
 
 
 def _blended(shapes: Floats) -> Floats:
