@@ -410,17 +410,13 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
     """
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
-    explained, worth = [], []
-    for contrast in CONTRASTS:
-        seen = features(_scuffed(light), tints[:, None, None], contrast)
-        density = log_density(seen, inks.means, inks.between + inks.within)
-        likely, evidence = _weigh(_by_ink(density))
-        explained.append(likely)
-        worth.append(evidence.sum(axis=1) + lamp_prior(blue, red, contrast, light.black, None))
-    share = np.exp(np.array(worth) - np.max(worth))
-    return np.asarray(
-        np.einsum("ct,ctnk->nk", share / share.sum(), np.array(explained)), np.float64
-    )
+    raw = _ink_weights(_scuffed(light), tints, CONTRASTS, (0.0,), inks)[:, :, 0]
+    total, flat = raw.sum(axis=0), 1e-12 * np.maximum(raw.max(axis=0), STRANGE)
+    likely = (raw + flat) / (total + len(raw) * flat)
+    prior = [lamp_prior(blue, red, one, light.black, None) for one in CONTRASTS]
+    worth = np.log(total + STRANGE).sum(axis=2) + np.array(prior)
+    share = np.exp(worth - worth.max())
+    return np.asarray(np.einsum("ct,kctn->nk", share / share.sum(), likely), np.float64)
 
 
 def scaled(scale: float) -> Floats:
@@ -461,11 +457,8 @@ def _whitened(means: Floats, spread: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     """Tint, contrast and scale that explain the faces best: a coarse grid, then finer around it."""
-    # Single precision: differences between lamps are far larger than its noise.
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
-    some = _scuffed(light, few).astype(np.float32)
-    spread = inks.between + inks.within
-    white = tuple(one.astype(np.float32) for one in _whitened(inks.means, spread))
+    some = _scuffed(light, few)
     red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
     near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
     say = min(1.0, TINT_VOICES / max(len(some), 1))
@@ -479,7 +472,8 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     for finer, then in ((0.1, others), (0.05, ()), (0.0, ())):
         tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
         prior = [lamp_prior(blue, red, one, light.black, inks.lamp) for one in contrasts]
-        explained = _under_lamps(some, tints, contrasts, scales, white)
+        weights = _ink_weights(some, tints, contrasts, scales, inks).sum(axis=0)
+        explained = np.log(weights + np.float32(STRANGE)).sum(axis=3)
         worth = say * explained + np.array(prior)[:, None]
         by_contrast, by_scale, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
         contrast, scale = contrasts[by_contrast], scales[by_scale]
@@ -488,31 +482,36 @@ def _best_tint(light: PrintLight, inks: Inks) -> tuple[Floats, float, float]:
     return tints[best], contrast, scale
 
 
-def _under_lamps(
-    some: NDArray[np.float32],
+def _ink_weights(
+    inks_light: Floats,
     tints: Floats,
     contrasts: tuple[float, ...],
     scales: tuple[float, ...],
-    white: tuple[NDArray[np.float32], ...],
-) -> Floats:
-    """(contrasts, scales, tints) log evidence of all faces (N, K, 3) under every lamp."""
-    across, home, sharp = white
+    inks: Inks,
+) -> NDArray[np.float32]:
+    """(inks, contrasts, scales, tints, N) density of faces (N, K, 3) under every lamp and ink.
+
+    In single precision: differences between lamps are far larger than its noise.
+    """
+    some = inks_light.astype(np.float32)
+    across, home, sharp = _whitened(inks.means, inks.between + inks.within)
     # Contrasts, scales, tints, faces, shares of their veils, features.
     lights = tints.astype(np.float32)[None, None, :, None, None]
     powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
     brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
     seen = features(some, lights, powers) + brighter
     # One column a face, since sums along columns are the quick ones.
-    off = across.T @ seen.reshape(-1, seen.shape[-1]).T
-    off -= home[:, None]
+    off = across.T.astype(np.float32) @ seen.reshape(-1, seen.shape[-1]).T
+    off -= home.astype(np.float32)[:, None]
     off *= off
-    density = sharp[:, None] - 0.5 * off.reshape(len(sharp), seen.shape[-1], -1).sum(axis=1)
+    density = off.reshape(len(sharp), seen.shape[-1], -1).sum(axis=1)
+    density *= -0.5
+    density += sharp.astype(np.float32)[:, None]
     # None is so large that its exponential would be no number.
-    each = np.exp(density, out=density).sum(axis=0)
-    if some.shape[1] > 1:
-        each = each.reshape(-1, some.shape[1]) @ np.exp(SCUFF_PRIOR).astype(np.float32)
-    evidence = np.log(each + np.float32(STRANGE)).reshape(*seen.shape[:3], len(some))
-    return np.asarray(evidence.sum(axis=3), np.float64)
+    weights = np.exp(density, out=density).reshape(len(sharp), -1, some.shape[1])
+    shares = np.exp(SCUFF_PRIOR) if some.shape[1] > 1 else np.ones(1)
+    each = weights @ shares.astype(np.float32)
+    return np.asarray(each.reshape(len(sharp), *seen.shape[:3], len(some)), np.float32)
 
 
 def lamp_prior(

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from vision.reading.medians import median, medians
 from vision.reading.prints import Floats, Prints
 
+Mates = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Rows of prints, each with another one that may be its neighbour."""
+
 SIZE_NOISE = 0.06
 """Shrinks the tilt where few tiles speak: (3.5 % size noise / 15 % expected slope)²."""
 STEEPEST = 0.8
@@ -30,6 +33,8 @@ CLOSEST = 0.8
 """No two tiles lie closer than this, in tiles: they do not overlap."""
 SIZE_PAIR_NOISE = 0.07
 """Spread of those distances. Tiles that meet only at corners tell the same size by them."""
+MATES_REACH = 2 * SIZES[-1]
+"""No neighbour lies further, in tiles as large as the prints tell."""
 LITTLE_SUPPORT, SOME_SUPPORT = 0.2, 0.45
 """Another size is believed when the told one has less than this share of its support, and worth a
 look when it has no more than that: neighbours of small prints seem to lie across."""
@@ -82,8 +87,8 @@ def find_lattice(
     step = _squeeze(bend @ (prints.moments_px2 / unit**2) @ bend.transpose(0, 2, 1))
     step = step * median(edges)
     near_size = np.abs(np.log(edges / median(edges))) < SIZE_RATIO
-    mates = near_size[:, None] & near_size[None]
     plane = plane @ np.linalg.inv(step).T
+    mates = _mates(plane, near_size)
     best, support = _size(plane, mates)
     size = best if support < (SOME_SUPPORT if resized else LITTLE_SUPPORT) else 1.0
     plane, step = plane / size, step * size
@@ -159,23 +164,35 @@ def _squeeze(moments: Floats) -> Floats:
     return np.asarray(roots(common[None])[0], np.float64)
 
 
-def _steps(plane: Floats) -> tuple[Floats, Floats, Floats]:
-    """For all pairs: the way from the first to the second, the whole steps in it, what is left."""
-    way = plane[None] - plane[:, None]
+def _mates(plane: Floats, near_size: NDArray[np.bool_]) -> Mates:
+    """Each two prints of one size that lie near enough to be neighbours, however large tiles are.
+
+    Few of all pairs: a cloth of dots has forty thousand.
+    """
+    x, y = plane.T
+    near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < MATES_REACH**2
+    near &= near_size[:, None] & near_size
+    first, second = np.nonzero(near)
+    above = first < second
+    return first[above], second[above]
+
+
+def _steps(plane: Floats, mates: Mates) -> tuple[Floats, Floats, Floats]:
+    """For all mates: the way from the first to the second, the whole steps in it, what is left."""
+    way = plane[mates[1]] - plane[mates[0]]
     whole = np.rint(way)
-    return way, whole, np.hypot(*np.moveaxis(way - whole, 2, 0))
+    return way, whole, np.hypot(*(way - whole).T)
 
 
-def _size(plane: Floats, mates: NDArray[np.bool_]) -> tuple[float, float]:
+def _size(plane: Floats, mates: Mates) -> tuple[float, float]:
     """The edge of a tile against the one that the prints told, by the distances of neighbours.
 
     And how well these support the told one against that.
 
     Small prints on a noisy picture lose their rims; tiles lie edge to edge all the same.
     """
-    way = plane[None] - plane[:, None]
-    far = np.hypot(way[..., 0], way[..., 1])[np.triu(mates, 1)]
-    far = far[far < 2 * SIZES[-1]]
+    far = np.hypot(*(plane[mates[1]] - plane[mates[0]]).T)
+    far = far[far < MATES_REACH]
     if len(far) < FEWEST_PAIRS:
         return 1.0, 1.0
 
@@ -187,27 +204,27 @@ def _size(plane: Floats, mates: NDArray[np.bool_]) -> tuple[float, float]:
     return SIZES[best], float(worth[-1] / max(worth[best], 1e-9)) if worth[best] > 0 else 1.0
 
 
-def _directions(plane: Floats, mates: NDArray[np.bool_], extra: float) -> Floats:
+def _directions(plane: Floats, mates: Mates, extra: float) -> Floats:
     """The turn that brings rows and columns upright, as neighbours and diagonals vote."""
-    way = plane[None] - plane[:, None]
-    far = np.hypot(way[..., 0], way[..., 1])
-    angle = np.arctan2(way[..., 1], way[..., 0])
+    way = plane[mates[1]] - plane[mates[0]]
+    far, angle = np.hypot(*way.T), np.arctan2(way[:, 1], way[:, 0])
     beside = np.exp(-(((far - 1) / PAIR_NOISE) ** 2) / 2)
     across = np.exp(-(((far - np.sqrt(2)) / PAIR_NOISE) ** 2) / 2)
-    vote = (mates * (beside - across) * np.exp(4j * angle)).sum()
+    vote = ((beside - across) * np.exp(4j * angle)).sum()
     turn = float(np.angle(vote)) / 4 if abs(vote) > 1e-6 else 0.0
     turn = (turn + extra + np.pi / 4) % (np.pi / 2) - np.pi / 4
     return turn_matrix(turn)
 
 
-def _fine_steps(plane: Floats, step: Floats, mates: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _fine_steps(plane: Floats, step: Floats, mates: Mates) -> tuple[Floats, Floats]:
     """Plane and step after all neighbours agreed on the exact step right and down."""
     for _ in range(2):
-        way, whole, rest = _steps(plane)
-        near = mates & (np.abs(whole).max(2) == 1) & (rest < 0.3)
-        if near.sum() < 4:
+        way, whole, rest = _steps(plane, mates)
+        near = (np.abs(whole).max(axis=1) == 1) & (rest < 0.3)
+        if near.sum() < 2:
             break
-        trust = 1 / (1 + (rest[near] / 0.1) ** 2)
+        # Each pair speaks twice, for the way there and the way back.
+        trust = 2 / (1 + (rest[near] / 0.1) ** 2)
         whole, way = whole[near], way[near]
         weighted = whole * trust[:, None]
         fine = np.linalg.solve(whole.T @ weighted + np.eye(2), weighted.T @ way + np.eye(2))
@@ -232,12 +249,12 @@ class _Pairs:
         return set(map(tuple, np.column_stack([self.first, self.second, self.steps]).tolist()))
 
 
-def _pairs(plane: Floats, mates: NDArray[np.bool_]) -> _Pairs:
-    _, whole, rest = _steps(plane)
-    first, second = np.nonzero(np.triu(mates & (np.abs(whole).max(2) == 1) & (rest < NEAR), 1))
-    steps = whole[first, second].astype(np.int64)
-    order = np.argsort(rest[first, second] + 0.12 * (np.abs(steps).sum(axis=1) - 1), kind="stable")
-    return _Pairs(first[order], second[order], steps[order])
+def _pairs(plane: Floats, mates: Mates) -> _Pairs:
+    _, whole, rest = _steps(plane, mates)
+    near = (np.abs(whole).max(axis=1) == 1) & (rest < NEAR)
+    steps = whole[near].astype(np.int64)
+    order = np.argsort(rest[near] + 0.12 * (np.abs(steps).sum(axis=1) - 1), kind="stable")
+    return _Pairs(mates[0][near][order], mates[1][near][order], steps[order])
 
 
 def _grow(count: int, pairs: _Pairs) -> tuple[list[list[int]], NDArray[np.int64]]:

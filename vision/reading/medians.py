@@ -24,4 +24,4 @@ def medians(values: Numbers, axis: int) -> NDArray[np.float64]:
     middle = (values.shape[axis] - 1) // 2, values.shape[axis] // 2
     ordered = np.partition(values, middle, axis=axis)
     low, high = (ordered.take(k, axis=axis) for k in middle)
-    return (low.astype(np.float64) + high) / 2
+    return np.asarray((low.astype(np.float64) + high) / 2, np.float64)

@@ -24,8 +24,9 @@ MOST_FACES = 324
 """Where more faces are known than three sets have tiles, nothing more is looked for beside them."""
 FEW, SIZES = 3, (1.0, 0.88, 1.14)
 """Groups of fewer faces than this are tried at these sizes, as editions print their shapes."""
-MOST_LOOSE = 8
-"""More loose faces than this are no tiles beside a grid."""
+MOST_FEW = 8
+"""Only among so few faces, as where a game begins, something is looked for beside loose ones too:
+where more lie, their own prints and edges tell it."""
 LATTICES_APART = 1000
 """Cells between the lattices of faces that lie alone, so that they can be looked at together."""
 APART = 0.6
@@ -45,7 +46,7 @@ def with_those_beside(working: PictureBgr, faces: Faces) -> Faces:
     loose = loose.subset(_apart(loose, grid))
     faces = grid.with_more(loose)
     sure = face_share(loose.shapes) >= FOUND_SURE
-    if not 0 < sure.sum() <= MOST_LOOSE:
+    if not sure.any() or len(faces) > MOST_FEW:
         return faces
     # Each has cells of its own, far from the others': where they already lie, nothing is looked
     # for.
