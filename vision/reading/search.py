@@ -21,7 +21,7 @@ from vision.reading.loose import (
 )
 from vision.reading.medians import median
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
-from vision.reading.opinion import is_on_no_tiles, with_second_opinion
+from vision.reading.opinion import SMALL_PRINT, is_on_no_tiles, surer, with_second_opinion
 from vision.reading.prints import (
     Floats,
     Prints,
@@ -55,9 +55,6 @@ MOST_TURNED = 60
 MOST_OF_A_SHAPE = 18
 DARKEST_PART, DARKEST_PRINTS = 0.05, 3
 """So many prints stand on the black of tiles, even where a game has just begun."""
-SMALL_PRINT = 1.18
-"""Edge of a tile on its lattice against what its print tells, from which on the printing is another
-one: 0.94 to 1.17 for the usual one, 1.19 and more where it is a quarter smaller."""
 OWN_REACH = 0.55
 """What lies within this of a face's centre, in tiles, is its own: a tile's edge may lie askew."""
 GROUND_RATIO = 1.8
@@ -119,7 +116,10 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         enough = max(_worth(told), CLEAR_SHARE * len(prints))
         if other_size := _worth(known) > enough:
             lattice, cuts = again[0], again[2]
-            shapes = np.where((face_share(known) > face_share(again[1]))[:, None], known, again[1])
+            shapes = surer(known, again[1])
+    elif _print_ratio(prints, lattice) > SMALL_PRINT and len(prints) <= MOST_TILES:
+        # The first net does not know so small a printing and would leave half of it out.
+        other_size, shapes = True, surer(piece_probabilities(cuts), shapes)
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
             again = _look(working, chosen, find_lattice(chosen, size_wh))
@@ -140,7 +140,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = median(edges_px(faces.frames_px)) / scale if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
-    faces = with_second_opinion(faces, _is_small_print(prints, lattice))
+    faces = with_second_opinion(working, faces, _print_ratio(prints, lattice))
     refused: list[Refused] = []
     if is_on_no_tiles(bright, faces):
         refused.append((Rejection.NO_BLACK, faces))
@@ -154,12 +154,12 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
 
 
-def _is_small_print(prints: Prints, lattice: Lattice) -> bool:
-    """Whether prints are smaller on their tiles than those of the usual printing."""
+def _print_ratio(prints: Prints, lattice: Lattice) -> float:
+    """Edge of the tiles against what prints of the usual printing would tell."""
     if not len(prints):
-        return False
+        return 1.0
     told = edges_px(lattice.frames_px) / prints.edges_px
-    return median(told[lattice.belongs]) > SMALL_PRINT
+    return median(told[lattice.belongs])
 
 
 def _loose_beside(
