@@ -131,6 +131,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         prints = prints.subset(real)
         found = find_lattice(prints, size_wh, resized=other_size)
         lattice, shapes, cuts = _look(working, prints, found)
+        shapes = surer(piece_probabilities(cuts), shapes) if other_size else shapes
         real = face_share(shapes) >= FACE_SURE
     faces = Faces(
         prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
