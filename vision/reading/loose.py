@@ -158,14 +158,31 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
     clear = edges.seen >= CLEAR
     off_deg = np.abs((np.degrees(edges.turns) + 45) % 90 - 45)
-    otherwise = clear & (edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY)
-    otherwise |= clear & lonely & (off_deg > LATTICE_DEG)
-    if len(faces) > 1 and (
-        is_scattered(faces)
-        or float(otherwise[faces.belongs].sum()) > GRID_SHARE * faces.belongs.sum()
-    ):
+    across = edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY
+    otherwise = clear & (across | (lonely & (off_deg > LATTICE_DEG)))
+    # One piece's plain edges prove little, those of a third of all that there is no such grid.
+    of_grid = (otherwise | ((edges.seen >= PLAIN) & across))[faces.belongs]
+    if len(faces) > 1 and (is_scattered(faces) or of_grid.sum() > GRID_SHARE * len(of_grid)):
         return np.ones(len(faces), np.bool_)
     return np.asarray(otherwise & lonely & (len(faces) > 1), np.bool_)
+
+
+def worse_framed(bright: PictureBgr, loose: Faces, beside: Faces) -> NDArray[np.bool_]:
+    """Which loose faces are also read in a grid's frames, and their edges show better along those.
+
+    Where two edges of a piece are hidden, others may seem to be its own.
+    """
+    away = np.abs(loose.centres_px[:, None] - beside.centres_px[None]).max(axis=2)
+    same = away < APART * edges_px(beside.frames_px)
+    worse = np.asarray(same.any(axis=1), np.bool_)
+    if not worse.any():
+        return worse
+    own, others = (
+        seen_along(find_edges(bright, some.centres_px, some.frames_px, SIZES), LATTICE_DEG / 2)
+        for some in (loose.subset(worse), beside)
+    )
+    worse[worse] = own < np.where(same[worse], others, -1.0).max(axis=1)
+    return worse
 
 
 def is_unattached(faces: Faces, loose: Faces) -> bool:

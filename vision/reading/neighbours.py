@@ -68,6 +68,8 @@ def _spread(working: PictureBgr, known: Faces) -> Faces:
         if not len(newest) or len(known) > MOST_FACES:
             break
         newest = _beside(working, newest, known)
+        # A row that lies half a cell off is not found once more on the cells between.
+        newest = newest.subset(_apart(newest, known))
         known = known.with_more(newest)
         newest = newest.subset(face_share(newest.shapes) >= FOUND_SURE)
     return known

@@ -29,8 +29,8 @@ SMALL_PRINT, SMALLER_PRINT = 1.18, 1.1
 one: 0.94 to 1.17 for the usual one, 1.19 and more where it is a quarter smaller. And from which on
 another printing is so much smaller that it is looked at from nearer."""
 CLOSER, LEAST = 1.12, 1e-4
-"""How much larger than usual the first net then sees a print: of 500 tiles of six small printings it
-names none wrong, 18 where they look as large as usual. What a name is worth at least."""
+"""How much larger than usual the first net then sees a print: of 500 tiles of six small printings
+it names none wrong, 18 where they look as large as usual. What a name is worth at least."""
 PALE, COLOURED, FAINT, CLEAR = 0.42, 0.4, 0.5, 1.5
 """Level of the ground against the print from which on it is hardly a tile's black: 0.46 at most on
 tables at dusk, 0.45 and more for chips, caps, cards and stickers. Black is grey then, or edges show

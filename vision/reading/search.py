@@ -18,6 +18,7 @@ from vision.reading.loose import (
     is_unattached,
     loose_faces,
     out_of_line,
+    worse_framed,
 )
 from vision.reading.medians import median
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
@@ -151,6 +152,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         # What seemed a grid is pieces that lie one by one, each in its own frame.
         faces = faces.subset(np.zeros(len(faces), np.bool_))
         loose, unmarked, others = _loose_beside(working, bright, every, faces)
+    beside = faces.subset(~faces.belongs & (face_share(faces.shapes) >= FACE_SURE))
+    loose = loose.subset(~worse_framed(bright, loose, beside))
     unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
     return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
 
