@@ -6,7 +6,7 @@ face's centre and its second moments tell how the face is squeezed and how large
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -157,9 +157,27 @@ def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
 
     Looked for outside the tiles that are `known`, quadrilaterals (N, 4, 2).
     """
+    return _coloured_outside(picture_bgr, known, _colourfulness)
+
+
+def find_faint_prints(picture_bgr: PictureBgr, known: Floats, prints: Prints) -> Prints:
+    """Those that are no brighter than their worn tile and less coloured than a table of wood.
+
+    Only where none of the prints lies.
+    """
+    found = _coloured_outside(picture_bgr, known, _unlike_wood)
+    if not len(found) or not len(prints):
+        return found
+    return found.subset(_beside(found, prints, picture_bgr.shape))
+
+
+def _coloured_outside(
+    picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
+) -> Prints:
+    """Shapes with more of a colour than what is around them, outside known tiles."""
     if not len(known):
-        return _coloured_in(picture_bgr, np.full(_coarse(picture_bgr).shape[:2], 255, np.uint8))
-    where = _colour_outside(picture_bgr, known)
+        return _coloured_in(measure(picture_bgr))
+    where = _colour_outside(picture_bgr, known, measure)
     x, y, wide, high = cv2.boundingRect(where)
     if not wide:
         return NO_PRINTS
@@ -168,26 +186,28 @@ def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
     where = where[top : y + high + margin, left : x + wide + margin]
     rows = slice(COARSE * top, COARSE * (top + where.shape[0]))
     columns = slice(COARSE * left, COARSE * (left + where.shape[1]))
-    found = _coloured_in(np.ascontiguousarray(picture_bgr[rows, columns]), where)
+    found = _coloured_in(measure(np.ascontiguousarray(picture_bgr[rows, columns])), where)
     return replace(found, centres_px=found.centres_px + COARSE * np.array([left, top]))
 
 
-def _coloured_in(picture_bgr: PictureBgr, where: PictureBgr) -> Prints:
-    """Coloured shapes in a picture where its coarse mask says so."""
-    colour = _colourfulness(picture_bgr)
+def _coloured_in(colour: PictureBgr, where: PictureBgr | None = None) -> Prints:
+    """The same where a coarse mask says so; `colour` is how much each place has of it."""
     mask = _above(colour, next(_small_thresholds(_coarse(colour))))
-    size_wh = (mask.shape[1], mask.shape[0])
-    cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
+    if where is not None:
+        size_wh = (mask.shape[1], mask.shape[0])
+        cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
     return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
 
 
-def _colour_outside(picture_bgr: PictureBgr, known: Floats) -> PictureBgr:
+def _colour_outside(
+    picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
+) -> PictureBgr:
     """Coarse mask of coloured blobs that lie outside known tiles, as large as their prints."""
     part = 1 / COARSE
     small = np.asarray(
         cv2.resize(picture_bgr, None, fx=part, fy=part, interpolation=cv2.INTER_LINEAR), np.uint8
     )
-    colour = _colourfulness(small)
+    colour = measure(small)
     mask = np.asarray(cv2.compare(colour, next(_small_thresholds(colour)), cv2.CMP_GT), np.uint8)
     places = (known + 0.5) / COARSE - 0.5
     cv2.fillPoly(mask, list(np.rint(places).astype(np.int32)), (0,))
@@ -225,6 +245,16 @@ def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
     blue, green, red = cv2.split(picture_bgr)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     return np.asarray(cv2.subtract(most, least), np.uint8)
+
+
+def _unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
+    """How far a colour is from grey and from brown: a table of wood has hardly more than black.
+
+    Orange has as little, but orange is bright.
+    """
+    blue, green, red = cv2.split(picture_bgr)
+    cool = cv2.subtract(blue, cv2.addWeighted(red, 0.5, green, 0.5, 0))
+    return np.asarray(cv2.max(cool, cv2.absdiff(green, cv2.addWeighted(red, 0.5, blue, 0.5, 0))))
 
 
 def print_places(picture_bgr: PictureBgr) -> list[tuple[tuple[float, float], ...]]:

@@ -28,6 +28,7 @@ from vision.reading.prints import (
     Prints,
     brightest_channel,
     find_coloured_prints,
+    find_faint_prints,
     prints_on,
 )
 from vision.reading.shape import SHAPES, piece_probabilities, shape_probabilities
@@ -118,8 +119,11 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         if other_size := _worth(known) > enough:
             lattice, cuts = again[0], again[2]
             shapes = surer(known, again[1])
-    elif _print_ratio(prints, lattice) > SMALL_PRINT and len(prints) <= MOST_TILES:
-        # The first net does not know so small a printing and would leave half of it out.
+    elif (
+        _print_ratio(prints, lattice) > SMALL_PRINT
+        and CLEAR_SHARE * len(prints) <= _worth(shapes) <= MOST_TILES
+    ):
+        # The first net does not know so small a printing and would leave some of it out.
         other_size, shapes = True, surer(piece_probabilities(cuts), shapes)
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
@@ -169,10 +173,11 @@ def _print_ratio(prints: Prints, lattice: Lattice) -> float:
 def _loose_beside(
     working: PictureBgr, bright: PictureBgr, prints: Prints, faces: Faces
 ) -> tuple[Faces, Faces, list[Refused]]:
-    """The pieces that lie off the grid, coloured prints among them that glare dims."""
+    """The pieces that lie off the grid, coloured prints among them that glare or wear dims."""
     grid = faces.subset(faces.belongs)
     known = corners_of(grid.centres_px, grid.frames_px, OWN_REACH)
     prints = prints.with_more(find_coloured_prints(working, known))
+    prints = prints.with_more(find_faint_prints(working, known, prints))
     return loose_faces(working, bright, prints, grid)
 
 
