@@ -32,8 +32,9 @@ CLEAR = 1.5
 SEEN, DOUBTED = 0.4, 0.4
 """Edges less clear than this are no edges: a piece between others may show only two. What a piece
 is worth whose edges show no better."""
-ALIKE = 1.22
-"""Pieces of one game are of one size, within this factor."""
+PROVEN, AMONG_PIECES = 4, 0.6
+"""So many pieces with clear edges and a sure shape prove that tiles lie there; and what another one
+is then worth whose edges show no better."""
 LATTICE_DEG = 12.0
 """A piece of a grid lies along it, within this; hands are seldom less exact."""
 CLEARLY = 0.45
@@ -90,7 +91,7 @@ def loose_faces(
     few = ~real & (np.cumsum(~real) <= MOST_REFUSED)
     bare = _looked_at(working, prints.subset(few), frames[few])
     pieces = _looked_at(working, prints.subset(real), frames[real])
-    doubted = replace(pieces, shapes=_doubted(pieces.shapes, edges.seen[real]))
+    doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, edges.seen[real]))
     gaps = (edges.seen[real] < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, edges.seen[real]) & ~gaps
     faces = _one_each(doubted.subset(~gaps & ~blackless))
@@ -277,9 +278,14 @@ def _fits(found: Floats, expected: Floats) -> NDArray[np.bool_]:
     return np.asarray((found < 1.5 * expected) & (found > 0.42 * expected), np.bool_)
 
 
-def _doubted(shapes: Floats, seen: Floats) -> Floats:
-    """The net's answers, with doubt whether it is a piece at all where its edges hardly show."""
-    trust = np.interp(seen, (SEEN, PLAIN), (DOUBTED, 1.0))[:, None]
+def doubted_by_edges(shapes: Floats, seen: Floats) -> Floats:
+    """The net's answers, with doubt whether it is a piece at all where its edges hardly show.
+
+    Less of it among pieces beyond doubt: they lie edge to edge, and hide what tells of each other.
+    """
+    proven = int(((seen >= CLEAR) & (face_share(shapes) >= SURELY)).sum()) >= PROVEN
+    least = AMONG_PIECES if proven else DOUBTED
+    trust = np.interp(seen, (SEEN, PLAIN), (least, 1.0))[:, None]
     doubted = shapes * trust
     doubted[:, NO_FACE] += 1 - trust[:, 0]
     return np.asarray(doubted, np.float64)
