@@ -1,0 +1,107 @@
+"""Where a face is looked for, and in whose frame: drawn squares, no simulated table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from assistant.tiles import Shape
+from vision.reading import opinion
+from vision.reading.faces import Faces
+from vision.reading.lattice import turn_matrix
+from vision.reading.loose import doubted_by_edges, out_of_line, worse_framed
+from vision.reading.neighbours import with_those_beside
+from vision.reading.opinion import with_second_opinion
+from vision.reading.prints import FACE_PX, NO_PRINTS, find_coloured_prints, find_faint_prints
+from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES
+
+EDGE = 60.0
+CLOVER, DIAMOND = SHAPES.index(Shape.CLOVER), SHAPES.index(Shape.DIAMOND)
+
+
+def faces_at(centres: np.ndarray, turn: float = 0.0, cells: np.ndarray | None = None) -> Faces:
+    """Sure clovers on a grid in frames turned by so many radians."""
+    count = len(centres)
+    return Faces(
+        centres,
+        np.zeros((count, 2), np.int64) if cells is None else cells,
+        np.ones(count, np.bool_),
+        np.tile(EDGE * turn_matrix(turn), (count, 1, 1)),
+        np.tile(np.eye(ANSWERS)[CLOVER], (count, 1)),
+        np.zeros((count, FACE_PX, FACE_PX, 3), np.uint8),
+    )
+
+
+def squares_at(centres: np.ndarray, turn_deg: float, ground: int = 70) -> np.ndarray:
+    """Dark squares on a ground that is not much brighter."""
+    picture = np.full((500, 500), ground, np.uint8)
+    for x, y in centres.tolist():
+        corners = cv2.boxPoints(((x, y), (EDGE, EDGE), turn_deg))
+        cv2.fillPoly(picture, [np.rint(corners).astype(np.int32)], 25, cv2.LINE_AA)
+    return picture
+
+
+def diagonal(count: int) -> np.ndarray:
+    """Centres of squares that meet at their corners when they lie straight."""
+    return 100.0 + EDGE * np.stack([np.arange(count), np.arange(count)], axis=1)
+
+
+def test_pieces_whose_plain_edges_lie_across_a_grid_are_on_none() -> None:
+    row = 100.0 + np.stack([EDGE * np.arange(4), np.zeros(4)], axis=1)
+    cells = np.stack([np.arange(4), np.arange(4)], axis=1)
+    across = faces_at(row, np.pi / 4, cells)
+    assert out_of_line(squares_at(row, 0), across).all()
+    assert not out_of_line(squares_at(row, 0), faces_at(row, 0.0, cells * [1, 0])).any()
+
+
+def test_of_two_readings_of_a_piece_the_one_along_its_edges_stays() -> None:
+    centre = np.array([[200.0, 200.0]])
+    straight, turned = faces_at(centre), faces_at(centre, np.radians(40))
+    bright = squares_at(centre, 0)
+    assert worse_framed(bright, turned, straight).all()
+    assert not worse_framed(bright, straight, turned).any()
+    assert not worse_framed(bright, turned, faces_at(centre + 200)).any()
+
+
+def test_edges_that_hardly_show_are_doubted_less_among_pieces_beyond_doubt() -> None:
+    shapes = np.tile(np.eye(ANSWERS)[CLOVER], (5, 1))
+    alone = doubted_by_edges(shapes, np.array([0.4, 0.9, 0.9, 0.9, 0.9]))
+    among = doubted_by_edges(shapes, np.array([0.4, 2.0, 2.0, 2.0, 2.0]))
+    assert alone[0, CLOVER] < 0.5 < among[0, CLOVER] < 0.8
+    assert np.allclose(among.sum(axis=1), 1)
+
+
+def test_a_worn_green_no_brighter_than_its_tile_shows_on_a_table_of_wood() -> None:
+    table = np.full((200, 200, 3), (70, 110, 160), np.uint8)
+    cv2.rectangle(table, (70, 70), (130, 130), (88, 100, 112), -1)
+    cv2.circle(table, (100, 100), 18, (80, 104, 84), -1)
+    nothing = np.zeros((0, 4, 2))
+    assert not len(find_coloured_prints(table, nothing))
+    found = find_faint_prints(table, nothing, NO_PRINTS)
+    assert len(found) == 1
+    assert np.abs(found.centres_px - 100).max() < 1
+    assert not len(find_faint_prints(table, nothing, found))
+
+
+def test_what_lies_half_a_cell_off_is_not_found_again_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = 100.0 + np.stack([EDGE * np.arange(3), np.zeros(3)], axis=1)
+    grid = faces_at(row, 0.0, np.stack([np.arange(3), np.zeros(3, np.int64)], axis=1))
+    again = faces_at(row + np.array([0, 10.0]), 0.0, grid.cells + np.array([0, 1]))
+    monkeypatch.setattr("vision.reading.neighbours._beside", lambda *_: again)
+    assert len(with_those_beside(np.zeros((300, 300, 3), np.uint8), grid)) == 3
+
+
+def test_small_prints_are_named_by_the_nearer_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = faces_at(diagonal(5))
+    torn, sure = np.zeros((2, ANSWERS))
+    torn[[CLOVER, DIAMOND, NO_FACE]] = 0.35, 0.6, 0.05
+    sure[[CLOVER, BACK]] = 0.98, 0.02
+    monkeypatch.setattr(opinion, "piece_probabilities", lambda cuts: np.tile(torn, (len(cuts), 1)))
+    monkeypatch.setattr(opinion, "shape_probabilities", lambda cuts: np.tile(sure, (len(cuts), 1)))
+    working = np.zeros((500, 500, 3), np.uint8)
+    small, usual = (with_second_opinion(working, grid, ratio).shapes for ratio in (1.3, 1.0))
+    assert (small.argmax(axis=1) == CLOVER).all()
+    assert (usual.argmax(axis=1) == DIAMOND).all()
