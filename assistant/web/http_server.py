@@ -25,6 +25,7 @@ from assistant.web.connection import (
     SLOWEST_UPLOAD,
     Connection,
 )
+from assistant.web.threads import Threads
 from assistant.web.visitors import Visitors, most_connections
 
 LOG = logging.getLogger("qwirkle.web")
@@ -152,7 +153,7 @@ class HttpServer(Server):
         self.max_request_header_size = MOST_HEADER_BYTES
         self.max_request_body_size = MOST_UPLOAD_BYTES
         self.visitors = Visitors()
-        self.pool = self.requests
+        self.requests = self.pool = Threads(self, threads)
         self._listener = listener
 
     def bind(self, family: int, kind: int, proto: int = 0) -> socket.socket:  # noqa: ARG002

@@ -11,9 +11,9 @@ from assistant.session.camera_choice import PHONE, Cameras
 from assistant.session.session import Session
 from assistant.web.certificates import authority_files
 from assistant.web.errors import WebError
-from assistant.web.game_json import write_moment
 from assistant.web.guard import Door, Guard
 from assistant.web.language import asked_language
+from assistant.web.proposal_json import write_camera
 from assistant.words.pictures import complaint_sentence
 from vision.pictures.headers import TruncatedError, read_header
 
@@ -37,8 +37,12 @@ class Holder:
             self._id = phone
 
     def admit(self, phone: str, now_s: float) -> None:
-        """Refuse stills of another phone, and those that come too fast."""
+        """Refuse stills of another phone, and those that come too fast.
+
+        Where nobody has taken it yet, as after a restart of the program, who sends first has it.
+        """
         with self._lock:
+            self._id = self._id or phone
             if phone != self._id:
                 raise WebError(409, "other_camera")
             if now_s - self._last_s < SHORTEST_S:
@@ -123,5 +127,5 @@ def _encoded(session: Session) -> dict[str, object]:
             for one in seen.sightings
         ]
         advice = next((complaint_sentence(one, language) for one in seen.complaints), "")
-    camera = write_moment(session.now, language)["camera"]
+    camera = write_camera(session.now, language)
     return {"camera": camera, "outlines": outlines, "advice": advice}

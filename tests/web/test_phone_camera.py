@@ -119,6 +119,12 @@ def test_stills_become_pictures_and_another_phone_may_take_over(table):
     assert post(table, "/api/camera/still", jpeg(), OTHER) == 409
 
 
+def test_after_a_restart_the_phone_that_still_sends_is_the_camera(table):
+    table.cameras.choose(PHONE)
+    assert post(table, "/api/camera/still", jpeg()) == 200
+    assert post(table, "/api/camera/still", jpeg(), OTHER) == 409
+
+
 def test_hostile_stills_are_refused_without_being_decoded(table):
     assert post(table, "/api/camera/use") == 200
 
@@ -170,7 +176,19 @@ SEEN_AS = """(state) => {
 }"""
 CALLED = """document.querySelector('#video').srcObject.getVideoTracks()[0]
     .dispatchEvent(new Event('ended'))"""
-LIVE = '#word[data-state="live"]'
+TAKEN = """window.asked = 0;
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = (wanted) => {
+        window.asked += 1;
+        if (window.asked > 1) return open(wanted);
+        return Promise.reject(new DOMException("in a call", "NotReadableError"));
+    };
+    void 0"""
+FROZEN = """window.states = [];
+    Object.defineProperty(document.querySelector('#video'), 'currentTime',
+        {get: () => 5, configurable: true});
+    void 0"""
+LIVE, HANDED_OVER = '#word[data-state="live"]', '#word[data-state="handed_over"]'
 
 
 @pytest.mark.xdist_group("alone")
@@ -198,10 +216,27 @@ def test_a_phone_locked_called_out_of_the_network_or_reloaded_goes_on_by_itself(
         phone.page.evaluate(SEEN_AS, "visible")
         phone.waits_for(LIVE)
 
+        # In a call there is no camera at all, or one that shows the same moment for ever.
+        phone.page.evaluate(TAKEN)
+        phone.page.evaluate(CALLED)
+        phone.waits_until("window.asked > 1")
+        phone.waits_for(LIVE)
+        phone.page.evaluate(FROZEN)
+        phone.waits_until("window.states.includes('interrupted')")
+        phone.page.evaluate("delete document.querySelector('#video').currentTime")
+        phone.waits_for(LIVE)
+
         phone.page.reload()
         phone.waits_for(LIVE)
         assert phone.page.locator("#use").is_hidden()
-    assert table.cameras.chosen == PHONE
+        assert table.cameras.chosen == PHONE
+
+        # Another camera was chosen: this phone says so, and takes nothing back by itself.
+        table.cameras.choose(NONE)
+        phone.waits_for(HANDED_OVER)
+        phone.page.reload()
+        phone.waits_for('#word[data-state="ready"]')
+        assert table.cameras.chosen == NONE
     assert table.game.totals == {"Anna": 2, "Chris": 0}
 
 

@@ -1,4 +1,5 @@
 // A phone as the camera: it judges motion itself, sends stills, and shows what was read on them.
+import { makeAllowance } from "../allowance.js";
 import { at, make } from "../views/dom.js";
 import { keepAwake } from "../wake.js";
 import { t } from "../words.js";
@@ -6,6 +7,8 @@ import { t } from "../words.js";
 const LOOK_MS = 100;
 /** While something moves, a still so often. */
 const MOVING_MS = 600;
+/** The same where much was sent of late; the computer calls a phone lost after four seconds. */
+const SPARING_MS = 2400;
 /** At rest only this often, and without a picture. */
 const RESTING_MS = 500;
 /** Just after it came to rest it is told more often: the computer waits for it to stay so. */
@@ -20,6 +23,9 @@ const MOVED = 2.5;
 /** The largest difference of any part: a hand in a corner moves little of the whole. */
 const PART_MOVED = 18;
 const ANSWER_MS = 8000;
+/** A camera that shows the same moment for so long shows nothing: a call has it, or the lock. */
+const FROZEN_MS = 3000;
+const AGAIN_MS = 2000;
 /** What can be kept as it is, so that the picture does not change by itself. */
 const HELD = ["focusMode", "exposureMode", "whiteBalanceMode"];
 
@@ -38,6 +44,10 @@ let restedAt = -Infinity;
 let isCamera = false;
 let isSending = false;
 let sentBytes = 0;
+/** Of the video: its own time, and since when that is so. */
+let shown = { time: -1, since: performance.now() };
+let again = 0;
+const allowance = makeAllowance();
 const beganAt = performance.now();
 
 /** Which state the phone is in, with its name. */
@@ -112,20 +122,13 @@ async function send(body) {
   isSending = true;
   try {
     const answer = await ask("/api/camera/still", body);
-    if (body) sentBytes += body.size;
-    if (answer.status === 409) {
-      const reply = await answer.json();
-      if (reply.error?.code === "no_picture") sentThumb = null;
-      else {
-        isCamera = false;
-        at("use").hidden = false;
-        showState("handed_over");
-      }
-      return false;
+    if (body) {
+      sentBytes += body.size;
+      allowance.note(body.size, performance.now());
     }
-    if (!answer.ok) return false;
-    show(await answer.json());
-    return true;
+    if (answer.ok) show(await answer.json());
+    else refused(answer.status, (await answer.json()).error ?? {});
+    return answer.ok;
   } catch {
     // Out of the network for a moment: the next still will tell.
     showState("away");
@@ -134,6 +137,18 @@ async function send(body) {
   } finally {
     isSending = false;
   }
+}
+
+/** Another camera was chosen, this phone was shut out, or a still was not taken. */
+function refused(status, { code, text }) {
+  sentThumb = null;
+  if (code === "no_picture" || (status !== 403 && status !== 409)) return;
+  // Only who is the camera takes it up again when the page is loaded anew.
+  window.sessionStorage.removeItem("camera");
+  isCamera = false;
+  at("use").hidden = false;
+  drawOutlines([]);
+  showState("handed_over", text);
 }
 
 function show(reply) {
@@ -148,6 +163,10 @@ function show(reply) {
 async function look() {
   if (!isCamera || !at("video").videoWidth) return;
   const now = performance.now();
+  if (isFrozen(now)) {
+    if (document.visibilityState === "visible") interrupted();
+    return;
+  }
   const seen = thumb();
   if (differ(seen, before)) movedAt = now;
   before = seen;
@@ -160,15 +179,31 @@ async function look() {
     await send(null);
     return;
   }
-  const body = await still(resting ? 0.82 : 0.6);
+  const body = await still(resting ? 0.82 : allowance.isSpent(now) ? 0.35 : 0.6);
   if (resting) restedAt = now;
   if (body && await send(body)) sentThumb = resting ? seen : null;
 }
 
+/** Whether the video has stopped: what it shows is no longer the table. */
+function isFrozen(now) {
+  const { currentTime } = at("video");
+  if (currentTime !== shown.time) shown = { time: currentTime, since: now };
+  return now - shown.since > FROZEN_MS;
+}
+
+/** Something else has the camera: nothing is told of the table until it is back. */
+function interrupted() {
+  showState("interrupted");
+  before = sentThumb = null;
+  shown.since = performance.now();
+  window.clearTimeout(again);
+  again = window.setTimeout(open, AGAIN_MS);
+}
+
 /** How long to wait after the last word or still. */
 function pauseMs(now, resting, isNew) {
-  if (!resting) return MOVING_MS;
-  if (isNew) return 0;
+  if (!resting) return allowance.isSpent(now) ? SPARING_MS : MOVING_MS;
+  if (isNew) return allowance.isSpent(now) ? RESTING_MS : 0;
   return now - restedAt < FRESH_MS ? FRESH_PAUSE_MS : RESTING_MS;
 }
 
@@ -182,12 +217,15 @@ async function open() {
     });
     const [track] = stream.getVideoTracks();
     at("video").srcObject = stream;
-    track.addEventListener("ended", () => { showState("interrupted"); setTimeout(open, 2000); });
+    track.addEventListener("ended", interrupted);
     offer(track);
     await listLenses(track);
     return true;
   } catch (error) {
-    showState(/** @type {any} */ (error).name === "NotAllowedError" ? "forbidden" : "no_camera");
+    const isForbidden = /** @type {any} */ (error).name === "NotAllowedError";
+    // During a call there is none; whoever was the camera is so again after it.
+    if (isCamera && !isForbidden) interrupted();
+    else showState(isForbidden ? "forbidden" : "no_camera");
     return false;
   }
 }
@@ -252,7 +290,7 @@ if (canSee) {
   at("lens").onchange = () => open();
   setInterval(look, LOOK_MS);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") { sentThumb = null; before = null; } else if (isCamera) showState("asleep");
+    if (document.visibilityState === "visible") { sentThumb = null; before = null; shown.since = performance.now(); } else if (isCamera) showState("asleep");
   });
   // A page that was reloaded goes on where it was.
   if (window.sessionStorage.getItem("camera")) use();
