@@ -128,9 +128,10 @@ lock: $(VENV)/ready-to-test
 audit: $(VENV)/ready-to-run
 	$(BIN)/python .ci/audit.py
 
-# The lowest versions that pyproject.toml allows, in an environment of their own, and the tests.
+# The lowest versions that pyproject.toml allows, in an environment of their own, and the tests:
+# many, or with ARGS=few a few of each kind.
 lowest: $(VENV)/pyvenv.cfg
-	$(BIN)/python .ci/lowest.py $(VENV)/lowest
+	$(BIN)/python .ci/lowest.py $(VENV)/lowest $(ARGS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis templates/node_modules

@@ -46,11 +46,16 @@ def test_both_locks_agree():
     assert {name: test.get(name) for name in run} == run
 
 
-@pytest.fixture
-def install(monkeypatch):
-    spec = importlib.util.spec_from_file_location("install", CI / "install.py")
+def loaded(name):
+    spec = importlib.util.spec_from_file_location(name, CI / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def install(monkeypatch):
+    module = loaded("install")
     module.calls = []
     module.answers = {}
 
@@ -94,3 +99,25 @@ def test_without_the_internet_it_says_so(install, capsys):
     install.answers = {"--require-hashes": (1, "timed out"), "--editable": (1, "timed out")}
     assert install.main("run") == 1
     assert "internet" in capsys.readouterr().out
+
+
+def test_every_change_is_tried_with_the_lowest_versions_too():
+    steps = (CI / "run").read_text(encoding="utf-8").splitlines()
+    assert steps[-3:] == ["make lint", "make test", "make lowest ARGS=few"]
+    lowest = loaded("lowest")
+    assert set(lowest.bounds()) == {
+        re.match(r"[\w-]+", text)[0] for text in project()["dependencies"]
+    }
+    assert all((CI.parent / test).exists() for test in (*lowest.FEW, *lowest.TESTS))
+
+
+@pytest.mark.parametrize(("asked", "status"), [(("few",), 0), ((), 2)])
+def test_lowest_versions_that_cannot_be_fetched_are_said_not_to_be_tried(
+    monkeypatch, tmp_path, capsys, asked, status
+):
+    lowest = loaded("lowest")
+    monkeypatch.setattr(lowest.venv, "create", lambda *_words, **_how: None)
+    failed = subprocess.CompletedProcess((), 1)
+    monkeypatch.setattr(lowest.subprocess, "run", lambda *_words, **_how: failed)
+    assert lowest.main(tmp_path, asked) == status
+    assert "not tried" in capsys.readouterr().out
