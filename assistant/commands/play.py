@@ -257,9 +257,10 @@ def _secured(
     stack: ExitStack, call: Call, door: Door, port: int, notices: list[str]
 ) -> tuple[Door, tuple[socket.socket, ssl.SSLContext] | None]:
     """The second port with https; where it cannot be, a sentence says why and all else works."""
-    given = call.certificate and call.key and Files(call.certificate, call.key)
     try:
-        secure = stack.enter_context(closing(Secure(data_folder(call.data), given or None)))
+        secure = stack.enter_context(
+            closing(Secure(data_folder(call.data), given_files(call.certificate, call.key)))
+        )
         wanted = min(port + PORT_ABOVE, LAST_PORT - NEXT_PORTS) if call.port else 0
         listener = stack.enter_context(closing(_listener(call.host, wanted)))
     except PlainError as error:
@@ -269,6 +270,12 @@ def _secured(
     address = f"https://{host}:{listener.getsockname()[1]}"
     own = data_folder(call.data) if secure.is_own else None
     return replace(door, secure=address, data=own), (listener, secure.context)
+
+
+def given_files(certificate: Path | None, key: Path | None) -> Files | None:
+    """The certificate that somebody gave; one file may hold both it and its key."""
+    either = certificate or key
+    return None if either is None else Files(certificate or either, key or either)
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -207,6 +207,17 @@ def _host_of(asked: Request) -> str:
         return ""
 
 
+def secure_address(door: Door) -> str:
+    """The address by https as the asking phone knows this computer; nothing where there is none.
+
+    Its key is for that name alone, and another number may have come since the program began.
+    """
+    if not door.secure:
+        return ""
+    host, port = _host_of(request), door.secure.rpartition(":")[2]
+    return f"https://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 def _is_loopback(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback

@@ -23,7 +23,7 @@ from assistant.session.session import Session
 from assistant.web import language as languages
 from assistant.web.errors import WebError
 from assistant.web.game_json import SHORT_NAME, result_sentence
-from assistant.web.guard import COOKIE_AGE_S, Door, Guard
+from assistant.web.guard import COOKIE_AGE_S, Door, Guard, secure_address
 from assistant.web.language import asked_language
 from assistant.web.live import Rendered
 from assistant.web.names import short_names
@@ -51,7 +51,7 @@ def page_routes(session: Session, rendered: Rendered, guard: Guard, door: Door) 
         game, language = moment.game, asked_language()
         return render_template(
             "game.html",
-            secure=door.secure,
+            secure=secure_address(door),
             first=for_script(rendered.text(moment, language)),
             now_s=time.time(),
             seats=game.seats,

@@ -11,7 +11,7 @@ from assistant.session.camera_choice import PHONE, Cameras
 from assistant.session.session import Session
 from assistant.web.certificates import authority_files
 from assistant.web.errors import WebError
-from assistant.web.guard import Door, Guard
+from assistant.web.guard import Door, Guard, secure_address
 from assistant.web.language import asked_language
 from assistant.web.proposal_json import write_camera
 from assistant.words.pictures import complaint_sentence
@@ -62,8 +62,9 @@ def phone_routes(session: Session, cameras: Cameras, guard: Guard, door: Door) -
 
     @routes.get("/camera/phone")
     def page() -> str:
-        secure = f"{door.secure}/camera/phone" if door.secure else ""
-        return render_template("phone_camera.html", secure=secure, own=door.data is not None)
+        secure = secure_address(door)
+        address = f"{secure}/camera/phone" if secure else ""
+        return render_template("phone_camera.html", secure=address, own=door.data is not None)
 
     @routes.get("/authority.crt")
     def authority() -> Response:

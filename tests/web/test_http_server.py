@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from assistant.commands.play import given_files
 from assistant.web.certificates import Files, authority_files, context_of, server_files
 from assistant.web.connection import Connection
 from assistant.web.secure import Secure
@@ -197,6 +198,14 @@ def test_what_is_no_certificate_is_told_in_a_sentence(tmp_path):
         Secure(tmp_path, Files(tmp_path / "a.pem", tmp_path / "a.pem"))
     with pytest.raises(PlainError):
         Secure(tmp_path, Files(tmp_path / "missing.pem", tmp_path / "a.pem"))
+
+
+def test_a_certificate_without_a_key_is_not_passed_over(tmp_path):
+    one, other = tmp_path / "one.pem", tmp_path / "other.pem"
+    assert given_files(None, None) is None
+    assert given_files(one, other) == Files(one, other)
+    # One file may hold both.
+    assert given_files(one, None) == given_files(None, one) == Files(one, one)
 
 
 @pytest.mark.parametrize("year", [1, 9999])

@@ -13,7 +13,7 @@ import pytest
 
 from assistant.session.camera_choice import NONE, PHONE
 from tests.support.browsing import ARGUMENTS, Phone, chromium, until
-from tests.support.served import served
+from tests.support.served import KEY, served
 from tests.support.waiting import eventually
 from vision.sources.pushed import SILENT_S, PushedSource
 from vision.sources.source import Stage
@@ -165,6 +165,17 @@ def test_the_page_over_plain_http_leads_to_https(table):
         phone = Phone(browser, table)
         phone.join().open("/camera/phone")
         assert "https://" in phone.page.locator("#secure").get_attribute("href")
+
+
+@pytest.mark.parametrize("host", ["localhost", "192.168.1.77", "[fd00::5]"])
+def test_https_is_offered_by_the_name_that_the_phone_came_by(table, host):
+    # The key is for that name, and the address may have changed since the program began.
+    port = table.secure.rpartition(":")[2]
+    headers = {"Cookie": f"qwirkle_key={KEY}"}
+    home = f"http://{host}:{table.port}"
+    asked = table.app.test_client(use_cookies=False)
+    page = asked.get("/camera/phone", base_url=home, headers=headers).text
+    assert f'href="https://{host}:{port}/camera/phone"' in page
 
 
 STATES = """window.states = [];
