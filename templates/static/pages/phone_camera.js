@@ -53,6 +53,7 @@ const beganAt = performance.now();
 /** Which state the phone is in, with its name. */
 function showState(state, text = t(`phone.${state}`)) {
   at("word").dataset.state = state;
+  if (state !== "live") at("live").classList.remove("good");
   at("word").textContent = text;
 }
 
