@@ -171,9 +171,15 @@ def still_unsettled(sight: Sight, best: Weighed, left_open: LeftOpen) -> frozens
 
 
 def _is_settled(line: Line, sight: Sight, best: Weighed) -> bool:
-    """Whether all cards of a row that was taken apart are seen again, in whatever rows."""
+    """Whether all cards of a row that was changed are seen again, and no new one among them."""
     lay = Counter(chain(*best.before))
     pairs = ((sight.faces[k].best, best.guess.tiles[k]) for k in chain(*best.guess.rows))
     clear = Counter(one for one, card in pairs if one == card)
     clear.update(sight.faces[k].best for k in best.guess.counted)
-    return all(clear[card] >= lay[card] for card in line)
+    return all(clear[card] >= lay[card] for card in line) and not _may_have_had(line, best)
+
+
+def _may_have_had(line: Line, best: Weighed) -> bool:
+    """Whether a card that seems new to a row may have been overlooked in the doubtful picture."""
+    made = ({*row} for row in best.made)
+    return any(len(row & {*line}) >= 2 and row & {*best.laid} for row in made)

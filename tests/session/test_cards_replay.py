@@ -114,6 +114,13 @@ def test_a_doubtful_table_that_was_called_illegal_and_still_lies_there_is_asked_
     assert after.played.asked
 
 
+def test_a_card_that_came_to_a_doubtful_row_may_have_been_overlooked_before():
+    photos = Photos()
+    photos.show(seen("ro rs rd"))
+    assert photos.show(misread("ro rs rd rc", at=(0, 3), rival="rx", sure=0.7)).played.asked
+    assert photos.show(seen("ro rs rd rc r*")).played.asked
+
+
 def test_a_photo_on_which_nothing_is_new_is_asked_about():
     photos = Photos()
     photos.show(seen("ro rs rd"))
