@@ -125,7 +125,7 @@ def _encoded(session: Session) -> dict[str, object]:
         wide, high = seen.size_wh
         outlines = [
             [[round(x / wide, 4), round(y / high, 4)] for x, y in one.corners_px]
-            for one in seen.sightings
+            for one in (*seen.sightings, *seen.cards)
         ]
         advice = next((complaint_sentence(one, language) for one in seen.complaints), "")
     camera = write_camera(session.now, language)

@@ -6,15 +6,21 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 
 from assistant.session.camera_choice import NONE, PHONE
+from assistant.session.moment import Moment
+from assistant.tiles import Colour, Shape
+from assistant.web import phone_camera
 from tests.support.browsing import ARGUMENTS, Phone, chromium, until
 from tests.support.served import KEY, served
 from tests.support.waiting import eventually
+from vision.observation import Face, Observation
 from vision.sources.pushed import SILENT_S, PushedSource
 from vision.sources.source import Stage
 
@@ -123,6 +129,16 @@ def test_after_a_restart_the_phone_that_still_sends_is_the_camera(table):
     table.cameras.choose(PHONE)
     assert post(table, "/api/camera/still", jpeg()) == 200
     assert post(table, "/api/camera/still", jpeg(), OTHER) == 409
+
+
+def test_cards_are_outlined_as_tiles_are():
+    corners = ((10.0, 10.0), (20.0, 10.0), (20.0, 30.0), (10.0, 30.0))
+    card = Face({Colour.RED: 1.0}, {Shape.CIRCLE: 1.0}, (15.0, 20.0), corners)
+    seen = SimpleNamespace(observation=Observation((100, 50), rows=((card,),)))
+    session = SimpleNamespace(read=seen, now=Moment("run", 1, 1))
+    with Flask(__name__).test_request_context():
+        (outline,) = phone_camera._encoded(session)["outlines"]
+    assert outline == [[0.1, 0.2], [0.2, 0.2], [0.2, 0.6], [0.1, 0.6]]
 
 
 def test_hostile_stills_are_refused_without_being_decoded(table):
