@@ -43,6 +43,8 @@ USUAL_SHADE, SHADE_SPREAD = -0.35, 0.3
 """Log light of sides against tops where no clear sides of a picture face alike, and its spread."""
 BARE, UNDER = 1.5, 3.0
 """Log odds for a side that nothing lies below, and against one that has a side of its own."""
+DAZZLED = 0.85
+"""Linear light from which on a camera tells no more: a side may be as bright as its top then."""
 ALIKE = np.radians(25)
 """Sides that face alike within this are lit alike."""
 APART = 1.2
@@ -74,6 +76,8 @@ class Sides:
     """(N, N) the way on the plane that this side faces, radians."""
     lights: Floats
     """(N, N) log light of print j against print i."""
+    dazzled: NDArray[np.bool_]
+    """(N,) which prints are as bright as the camera tells."""
 
     @property
     def turns(self) -> Floats:
@@ -131,7 +135,7 @@ def find_sides(
     squeezes[top, side] = np.where(possible & (misfit < FARTHEST_OFF**2), np.exp(-squeezed / 2), 0)
     headings[top, side] = np.arctan2(outward[:, 1], outward[:, 0])
     lights[top, side] = ratio
-    return Sides(fits, squeezes, headings, lights)
+    return Sides(fits, squeezes, headings, lights, light.max(axis=1) > DAZZLED)
 
 
 def side_misfits(
@@ -253,13 +257,14 @@ def side_odds(
     odds = float(np.log(sides.squeezes[i, j] / fits[j]))
     apart = sides.headings[clear] - sides.headings[i, j]
     alike = np.abs((apart + np.pi) % (2 * np.pi) - np.pi) < ALIKE
+    alike &= ~sides.dazzled[clear[0]]
     shade, spread = USUAL_SHADE, SHADE_SPREAD
     if alike.sum() > 1:
         shade, spread = float(np.median(sides.lights[clear][alike])), LIGHT_NOISE
     ratio = float(sides.lights[i, j])
     lit = (ratio / LIGHT_NOISE) ** 2 / 2 - ((ratio - shade) / spread) ** 2 / 2
     lit += np.log(LIGHT_NOISE / spread)
-    odds += float(np.clip(lit, -MOST_LIGHT, MOST_LIGHT))
+    odds += float(np.clip(lit, 0 if sides.dazzled[i] else -MOST_LIGHT, MOST_LIGHT))
     below = np.delete(sides.fits[j], i).max(initial=0.0) > 0.1
     return odds - UNDER if below else odds + BARE
 

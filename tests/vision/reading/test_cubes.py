@@ -229,6 +229,17 @@ def test_a_side_towards_the_lamp_is_as_bright_as_its_top() -> None:
     odds = []
     for heading in (0.0, np.pi / 2):
         headings[0, 7] = heading
-        sides = Sides(fits, squeezes, headings, lights)
+        sides = Sides(fits, squeezes, headings, lights, np.zeros(8, np.bool_))
         odds.append(side_odds(0, 7, np.ones(8), sides, clear))
+    assert odds[0] < 0 < odds[1]
+
+
+def test_a_side_as_bright_as_the_camera_tells_is_not_told_by_its_light() -> None:
+    headings, lights, fits = np.zeros((3, 8, 8))
+    clear = (np.arange(1, 4), np.arange(4, 7))
+    lights[clear] = -0.6
+    odds = [
+        side_odds(0, 7, np.ones(8), Sides(fits, np.ones((8, 8)), headings, lights, dazzled), clear)
+        for dazzled in (np.zeros(8, np.bool_), np.arange(8) == 0)
+    ]
     assert odds[0] < 0 < odds[1]
