@@ -60,7 +60,8 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
     doubts: set[Doubt] = set()
     if not best.laid:
         doubts.add(Doubt.NOTHING_LAID)
-    if best.gaps or _hides(best, left_open.missed) or any(map(_may_lack_one, best.made)):
+    unseen = best.gaps or best.guess.alike or any(map(_may_lack_one, best.made))
+    if unseen or _hides(best, left_open.missed):
         doubts.add(Doubt.HIDDEN)
     if any(one.row not in left_open.unsettled for one in best.guess.revised):
         doubts.add(Doubt.READING)

@@ -151,6 +151,12 @@ def test_one_row_is_two_only_where_it_does_not_lie_as_one():
     assert explain_rows(before, (), parted).doubts
 
 
+def test_a_card_that_moved_from_a_row_with_a_gap_is_asked_about():
+    before = (row("p* r* y*"), row("g* o* r*"))
+    rows = (lying("r* y*", 0, 120), lying("g* o* r* p*", 0, 60, 120, 180))
+    assert Doubt.HIDDEN in explain_rows(before, (), Observation((1, 1), rows=rows)).doubts
+
+
 def test_old_cards_that_lie_alone_are_between_rows():
     found = explain_rows((row("ro rs rd rc"),), (), seen("ro rs rd", loose="rc"))
     assert found.between == row("rc")
