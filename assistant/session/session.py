@@ -393,7 +393,8 @@ def _after(live: LiveWatch, seen: Seen) -> LiveWatch:
     if seen.observation is not None and _is_photo(seen):
         taken_s = None if seen.picture is None else seen.picture.taken_s
         return live.saw_photo(seen.observation, seen.at_s, seen.skipped, taken_s)
-    report, shown = seen.report, seen.report.arm
-    arm = None if shown is None else Arm(shown.share, shown.rim, shown.colour_bgr)
+    report = seen.report
     still_for_s = report.still_for_s if report.state is SceneState.STILL else None
-    return live.saw(seen.observation, seen.at_s, still_for_s, arm)
+    shown = report.reached if seen.observation is not None else (report.arm,)
+    arms = tuple(Arm(one.share, one.rim, one.colour_bgr) for one in shown if one is not None)
+    return live.saw(seen.observation, seen.at_s, still_for_s, arms)

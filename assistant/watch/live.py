@@ -165,19 +165,22 @@ class LiveWatch:
         seen: Observation | None,
         at_s: float,
         still_for_s: float | None,
-        arm: Arm | None = None,
+        arms: tuple[Arm, ...] = (),
     ) -> LiveWatch:
-        """After one more picture of a camera, read or not; None is no stillness at all."""
+        """After one more picture of a camera, read or not; None is no stillness at all.
+
+        With the arms in view, or for one that was read, those that were where the table changed.
+        """
         if self.rows is not None:
             return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
         watch, hands = self.watch, self.hands
         if watch is not None and seen is not None:
             stirred = watch.stirred_s is not None
-            watch = watch.look(seen, at_s)
+            watch = watch.reached_by(arms).look(seen, at_s)
             hands = _looked_at(hands, watch, seen, stirred)
             watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
         elif watch is not None and still_for_s is None:
-            watch = watch.stirred(at_s, arm)
+            watch = watch.stirred(at_s, *arms)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
         quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)

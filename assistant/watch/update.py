@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from assistant.board import Cell
@@ -147,12 +147,24 @@ def _first_grid(known: Knowledge, seen: Observation) -> tuple[Knowledge, Observa
     """Where nothing of the game lies yet: what came beside the rows that were there before."""
     lying = {cell: there for cell, there in known.evidence.items() if there.present > 0}
     loose, grids = register(seen, lying, known.view), with_other_grids(seen)
+    if loose is not None and _is_elsewhere(seen, loose.pose, lying.keys()):
+        loose = None
     if loose is not None and (len(grids) == 1 or not _is_all_loose(known, seen, loose.pose)):
         return known, seen, loose
     grid = grids[0] if loose is None else grids[1]
     at_s = known.at_s if loose is not None or not known.loose else -math.inf
     anew = replace(known, evidence={}, loose=frozenset(), view=None, at_s=at_s)
     return anew, grid, Registration(first_pose(groups_of({s.cell for s in grid.sightings})[0]), 1.0)
+
+
+def _is_elsewhere(seen: Observation, pose: Pose, rows: Collection[Cell]) -> bool:
+    """Whether a picture laid so shows more of these tiles to be gone than to be there.
+
+    A game that begins with a tile like one of a row beside it does not lie on that row.
+    """
+    shown = {pose.cell(sighting.cell) for sighting in seen.sightings} & set(rows)
+    gone = [cell for cell in set(rows) - shown if is_clearly_empty(seen, pose.back(cell), NEARBY)]
+    return len(gone) > len(shown)
 
 
 def _landmarks(known: Knowledge) -> dict[Cell, Tile | Evidence]:

@@ -171,12 +171,24 @@ class Watch:
 
     def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
-        two_arms = self.two_arms or are_two(self.arm, arm)
-        arm = larger(self.arm, arm)
-        if self.stirred_s is not None and arm is self.arm and two_arms == self.two_arms:
+        after = self if arm is None else self._with_arms([arm])
+        return after if after.stirred_s is not None else replace(after, stirred_s=at_s)
+
+    def _with_arms(self, arms: Sequence[Arm]) -> Watch:
+        """With more arms over the table."""
+        most, two_arms = self.arm, self.two_arms
+        for arm in arms:
+            two_arms = two_arms or are_two(most, arm)
+            most = larger(most, arm)
+        if most is self.arm and two_arms == self.two_arms:
             return self
-        since_s = at_s if self.stirred_s is None else self.stirred_s
-        return replace(self, stirred_s=since_s, arm=arm, two_arms=two_arms)
+        return replace(self, arm=most, two_arms=two_arms)
+
+    def reached_by(self, arms: Sequence[Arm]) -> Watch:
+        """With the arms that were where the table changed, where that is known."""
+        if not arms or self.stirred_s is None:
+            return self
+        return replace(self, arm=None, two_arms=False)._with_arms(arms)
 
     def look(self, seen: Observation, at_s: float) -> Watch:
         """The watch after one more still picture."""

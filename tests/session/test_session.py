@@ -426,6 +426,16 @@ def test_another_arm_is_the_next_players(session):
     assert two_visits(session, "Anna", "Chris") == [("Anna", 1), ("Chris", 1)]
 
 
+def test_an_arm_that_was_nowhere_near_the_new_tiles_laid_none(session):
+    two_visits(session, "Anna")
+    tiles = f"{OPENING} bs@1,1 gs@1,2 gc@2,2 bo@0,1 yc@2,3 yd@3,3 rc@3,0"
+    watch(session, hand(200.0, arm_of("Anna")), hand(201.0, arm_of("Chris")))
+    laid = still(f"{tiles} bd@-1,1 gd@-1,2", 203.0)
+    watch(session, replace(laid, report=replace(laid.report, reached=(arm_of("Anna"),))))
+    watch(session, quiet(213.0, 10.0))
+    assert not session.now.asking
+
+
 def test_two_arms_without_a_rest_between_them_are_asked_about(session):
     two_visits(session, "Anna")
     tiles = f"{OPENING} bs@1,1 gs@1,2 gc@2,2 bo@0,1 yc@2,3 yd@3,3 rc@3,0"

@@ -143,6 +143,8 @@ class FilmedGame:
         self.board: Board = EMPTY_BOARD
         self.yaw_deg = self.scene.pose.yaw_deg
         self.at_s = 0.0
+        self.left_s = 0.0
+        """When the latest hand had left the table."""
         self.dropping = 0.0
         arm = HandPose(
             (0.0, 0.0), skin=self.dice.random(), sleeve_bgr=tuple(self.rng.uniform(0.02, 0.4, 3))
@@ -242,9 +244,9 @@ class FilmedGame:
         self.dropping = 0.0
 
     def note(self, case: Case, placement: Placement, due: bool = False) -> None:
-        """The turn is complete: what the referee has to answer."""
+        """The turn was complete when the hand left: what the referee has to answer."""
         ruling = grid.rule_on(self.board, placement, classic.BOOK)
-        self.turns.append(TrueTurn(case, placement, ruling, self.at_s, due))
+        self.turns.append(TrueTurn(case, placement, ruling, self.left_s, due))
 
     def draw(self, placement: Placement, hand: list) -> None:
         self.board = self.board.with_tiles(placement)
@@ -422,6 +424,7 @@ class FilmedGame:
             yield self.shot([here] if here else [])
         if not acted:
             act()
+        self.left_s = self.at_s
 
     def rest(self, seconds: float) -> Iterator[Shot]:
         until_s = self.at_s + seconds

@@ -44,6 +44,7 @@ def judge_film(game: FilmedGame) -> Outcome:
             if game.turns[-1].case is Case.PLAIN:
                 waits_s.append(seen.at_s - game.turns[-1].complete_s)
                 reading_s.append(seen.read_ms / 1000)
+    heard += replay.settle(game.at_s)
     counts, wrong = compare(game.turns, heard)
     named = tuple(f"game {game.seed}, {line}" for line in wrong)
     return Outcome(game.seed, game.fps, game.at_s, counts, named, tuple(waits_s), tuple(reading_s))

@@ -51,6 +51,14 @@ def test_what_lay_there_first_was_laid_first():
     assert turns(best) == ["go@3,2", "rc@3,0"]
 
 
+def test_one_tile_and_more_after_a_moment_are_one_opening():
+    rest, tiles = Rest(frozenset(parse_placement("ro@0,0")), 1.8), parse_placement("ro@0,0 rs@1,0")
+    opening, *_ = explanations(parse_board(""), tiles, classic.BOOK, [rest])
+    later, *_ = explained("rc@3,0 rx@4,0", rests=[Rest(frozenset(parse_placement("rc@3,0")), 1.8)])
+    assert (len(opening.turns), len(later.turns)) == (1, 1)
+    assert later.probability < 0.95 < opening.probability
+
+
 def test_a_long_quiet_is_between_turns_and_a_short_one_inside_a_move():
     odds = [UNKNOWN.odds_of_next(pause_s) for pause_s in (0.5, 1.5, 3.0, 5.0, 12.0)]
     assert odds == sorted(odds)

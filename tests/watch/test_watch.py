@@ -759,3 +759,13 @@ def test_a_cell_at_the_very_edge_of_the_picture_is_not_clearly_empty():
     gone = pictured(parse_board(TABLE).without([Cell(2, 2)]), at_the_edge)
     assert not is_clearly_empty(gone, Cell(2, 2))
     assert is_clearly_empty(pictured(parse_board(TABLE).without([Cell(2, 2)])), Cell(2, 2))
+
+
+def test_a_game_that_begins_with_a_tile_like_one_of_a_row_beside_it_is_no_part_of_the_row():
+    row = pictured(parse_board("po oo bs bc"))
+    watch = look(look(Watch.over(game_of("")), row, 0.0), row, 1.0)
+    assert watch.proposal is None
+    opening = pictured(with_tiles("", "oc@3,0 rc@3,1 bc@3,2"))
+    for at_s in (4.0, 5.0, 7.0):
+        watch = look(watch.stirred(2.0) if at_s == 4.0 else watch, opening, at_s)
+    assert len(watch.proposal.placement) == 3

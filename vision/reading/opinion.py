@@ -39,6 +39,9 @@ BLACK, NO_EDGES = 0.235, 0.15
 """Where the ground is darker than this against the print, edges may be missing: black on a black
 table. Elsewhere they show better than that: 0.2 and more on tables, under 0.12 for dice, letters
 and printed squares."""
+KNOWN, KNOWN_PART = 0.99, 0.25
+"""Of more than a few faces all but this part are told to be faces by so much on tables as dark as
+their hazy tiles: 0.998 there, 0.66 and less for dominoes and dice."""
 EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
 
 
@@ -83,9 +86,17 @@ def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
     edges = find_edges(bright, grid.centres_px, grid.frames_px, EDGE_SIZES)
     seen = median(seen_along(edges, ALONG_DEG))
     if pale.min() < PALE:
-        return seen < NO_EDGES
+        return seen < NO_EDGES and not _are_well_known(grid)
     tone = median(np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8))
     return seen < FAINT or (tone > COLOURED and seen < CLEAR)
+
+
+def _are_well_known(grid: Faces) -> bool:
+    """Whether the net that knows other games' pieces is sure of nearly all of these faces."""
+    if len(grid) <= FEW:
+        return False
+    told = face_share(piece_probabilities(grid.cuts_bgr))
+    return float(np.quantile(told, KNOWN_PART)) >= KNOWN
 
 
 def surer(first: Floats, second: Floats) -> Floats:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import cv2
 
 from vision.pictures.load import PictureBgr
-from vision.scene.arms import arm_of
+from vision.scene.arms import ArmsSeen, arm_of
 from vision.scene.beside import Beside
 from vision.scene.causes import find_knock, is_same_table, is_same_there, is_widespread
 from vision.scene.lamps import RestlessLight
@@ -84,6 +84,7 @@ class SceneGate:
         self._since_s, self._count = 0.0, 0  # when that was, and how many pictures since
         self._quiet_since_s = math.inf  # since when nothing has moved where the game is
         self._all_differs = False  # whether the whole picture is another than the settled one
+        self._arms_seen = ArmsSeen()
         self._is_hand = False  # whether a hand was in view in the picture before
         self._times_settled = 0
         self._happened: set[SceneState] = set()
@@ -162,6 +163,8 @@ class SceneGate:
 
     def _settle(self, now: Glimpse, report: SceneReport) -> SceneReport:
         """Take this picture as the table that later ones are compared with."""
+        before = self._settled or Reference.of(now)
+        reached = self._arms_seen.take(before.difference(now, self._noise).solid)
         self._settled = Reference.of(now)
         if report.state is not SceneState.HAND:
             self._bare = self._settled
@@ -171,6 +174,7 @@ class SceneGate:
             state=SceneState.STILL,
             settled=self._times_settled,
             happened=frozenset(self._happened),
+            reached=reached,
         )
         return self._found
 
@@ -218,7 +222,10 @@ class SceneGate:
                 state = SceneState.LIGHT_JUMPED
             else:
                 self._all_differs = True
-        arms = self._arms(now, compared, solid)
+        areas = self._arms(now, compared, solid)
+        arms = [arm_of(now, area) for area in areas]
+        for arm, area in zip(arms, areas, strict=True):
+            self._arms_seen.add(arm, area)
         self._is_hand = bool(arms)
         if arms:
             state = SceneState.HAND
@@ -231,7 +238,7 @@ class SceneGate:
             changed_boxes=tuple(blob.times(self._scale) for blob in blobs),
             light_gain=sum(difference.gain_bgr) / 3,
             camera_shift_px=(shift[0] * self._scale, shift[1] * self._scale),
-            arm=max((arm_of(now, area) for area in arms), key=lambda arm: arm.share, default=None),
+            arm=max(arms, key=lambda arm: arm.share, default=None),
         )
 
     def _arms(self, now: Glimpse, settled: Glimpse, solid: Mask) -> list[Mask]:

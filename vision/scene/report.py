@@ -84,6 +84,8 @@ class SceneReport:
     """Steepness of the strongest edges, 0 to 1; 0 also where none was seen yet."""
     arm: ArmInView | None = None
     """The largest arm in view, where a hand is."""
+    reached: tuple[ArmInView, ...] = ()
+    """On a still table: the arms before that, in their order, that were where it differs now."""
     settled: int = 0
     """How many times the table has become still; a new number is a table to be read."""
     happened: frozenset[SceneState] = field(default_factory=frozenset)

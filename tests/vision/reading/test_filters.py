@@ -6,8 +6,11 @@ import pytest
 
 from assistant.tiles import Shape
 from tests.support.drawn_cuts import BLACK_BGR, INKS_BGR, faces_of, figure
+from tests.support.seen_tables import table_jpeg
+from vision.reading import opinion
 from vision.reading.filters import are_stickers, many_and_plain, of_many_inks
 from vision.reading.prints import FACE_PX
+from vision.reading.read import read_picture
 
 
 def test_no_faces_are_neither() -> None:
@@ -44,3 +47,15 @@ def test_many_circles_and_squares_without_any_other_shape_are_no_tiles() -> None
     assert many_and_plain(faces_of(cuts, plain))
     assert not many_and_plain(faces_of(cuts[:6], plain[:6]))
     assert not many_and_plain(faces_of(cuts, [*plain[:7], Shape.CLOVER]))
+
+
+def test_hazy_tiles_on_a_table_as_dark_as_they_are_tiles_without_edges(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    jpeg = table_jpeg("ro@0,0 rs@1,0 rd@2,0 bs@1,1 gs@1,2", size_wh=(640, 480))
+    table = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    hazy = np.asarray(np.maximum(table, 64), np.uint8)
+    monkeypatch.setattr(opinion, "seen_along", lambda *_: np.zeros(1))
+    assert len(read_picture(hazy).sightings) >= 4
+    monkeypatch.setattr(opinion, "KNOWN", 1.1)
+    assert not read_picture(hazy).sightings

@@ -335,6 +335,22 @@ def test_a_room_that_never_rests_does_not_stop_the_game(evening: Evening) -> Non
     assert max(report.still_for_s for report in still) > 5
 
 
+def test_a_head_that_leans_in_meanwhile_is_no_arm_that_laid_a_tile() -> None:
+    camera = Camera()
+    table = laid(wood())
+    camera.rest(table, 2)
+    after = with_tile(table, 300, 200)
+    for k in range(8):
+        leaning = with_arm(table if k < 4 else after, 0.5 - 0.1 * abs(k - 4))
+        cv2.circle(leaning, (150, 0), 120, (34, 44, 62), -1, cv2.LINE_AA)
+        camera.show(leaning)
+    assert camera.reports[-1].arm is not None
+    assert camera.reports[-1].arm.rim[1] < 0.1  # the head is the larger one
+    still = next(one for one in camera.rest(after, 2) if one.state is SceneState.STILL)
+    assert still.reached
+    assert all(arm.rim[1] > 0.9 for arm in still.reached)
+
+
 def test_an_arm_at_rest_beside_the_game_is_no_hand_over_it() -> None:
     camera = Camera()
     table = laid(wood())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -133,17 +134,27 @@ def _grain() -> NDArray[np.int16]:
 
 def _noisy(picture: PictureBgr, spread: float, rng: np.random.Generator) -> PictureBgr:
     height, width = picture.shape[:2]
-    grain = _grain()
     fits = height < _GRAIN_PX and width < _GRAIN_PX
     top = int(rng.integers(_GRAIN_PX - height if fits else _GRAIN_PX))
     left = int(rng.integers(_GRAIN_PX - width if fits else _GRAIN_PX))
-    if not fits:
-        repeats = (-(-(top + height) // _GRAIN_PX), -(-(left + width) // _GRAIN_PX), 1)
-        grain = np.tile(grain, repeats)
-    grain = grain[top : top + height, left : left + width]
-    return np.asarray(
-        cv2.addWeighted(picture, 1.0, grain, spread / 64, 0.0, dtype=cv2.CV_8U), np.uint8
-    )
+    noisy = np.empty_like(picture)
+    for down, on_grain_y in _stretches(height, top):
+        for across, on_grain_x in _stretches(width, left):
+            part, grain = picture[down, across], _grain()[on_grain_y, on_grain_x]
+            noisy[down, across] = cv2.addWeighted(
+                part, 1.0, grain, spread / 64, 0.0, dtype=cv2.CV_8U
+            )
+    return noisy
+
+
+def _stretches(length: int, start: int) -> Iterator[tuple[slice, slice]]:
+    """Parts of a picture's side, each with the part of the repeated grain that falls on it."""
+    at = 0
+    while at < length:
+        begin = (start + at) % _GRAIN_PX
+        end = min(_GRAIN_PX, begin + length - at)
+        yield slice(at, at + end - begin), slice(begin, end)
+        at += end - begin
 
 
 def _through_jpeg(picture: PictureBgr, quality: int) -> PictureBgr:
