@@ -96,10 +96,16 @@ class Robot:
 
     def saw(self, seen: Seen) -> tuple[PlayedTurn, ...]:
         """The turns that were over with one more picture of a camera."""
+        is_doubtful = self._misattributed and self._game.book.rolls
         self.see(seen)
         while self._now.asking and self._answer():
             pass
-        return self._heard()
+        heard = self._heard(is_doubtful)
+        if self._game.book.rolls:
+            # What may have been given to the wrong player may make all later players wrong.
+            asked = {question for one in heard for question in one.questions}
+            self._misattributed |= bool(asked & {Question.GOES_ON, Question.TWO_TURNS})
+        return heard
 
     def answer_photo(self) -> tuple[PlayedTurn, ...]:
         """The turns that a photo of the settled table shows, at least one."""
@@ -113,21 +119,21 @@ class Robot:
             for _ in range(1 if self._game.book.is_grid else 1 + self._skipped):
                 self._asked |= {Question.NOTHING_PLACED}
                 self._do(Append(LetStand(Passed(self._game.mover), 0)))
-        heard = self._heard()
-        if not is_doubtful:
-            return heard
-        whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
-        return tuple(replace(one, questions=one.questions | {whose}) for one in heard)
+        return self._heard(is_doubtful)
 
     def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""
         while self._answer():
             pass
-        return self._heard()
+        return self._heard(self._misattributed and self._game.book.rolls)
 
-    def _heard(self) -> tuple[PlayedTurn, ...]:
+    def _heard(self, is_doubtful: bool) -> tuple[PlayedTurn, ...]:
+        """What was told since; all of it is asked about where it is doubtful whose turn it was."""
         heard, self._played = tuple(self._played), []
-        return heard
+        if not is_doubtful:
+            return heard
+        whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
+        return tuple(replace(one, questions=one.questions | {whose}) for one in heard)
 
     def see(self, seen: Seen) -> None:
         """Show the session one more picture, and settle what earlier turns left lying there."""

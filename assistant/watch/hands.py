@@ -13,6 +13,7 @@ from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.open_hands import OpenHand, Pixel, followed, mean_px, moved_with
+from assistant.watch.proposal import Proposal
 from assistant.watch.rolls import (
     Roll,
     laid_from,
@@ -70,6 +71,16 @@ class Hands:
             return False
         others = [hand for hand in self.hands if hand.player != game.mover]
         return all(self.whole(game, hand.player) and _lies_as_before(hand) for hand in others)
+
+    def speak_against(self, game: Game, proposal: Proposal | None) -> bool:
+        """Whether a move against the rules has cubes that its player's hand did not hold.
+
+        It is sooner misread than made.
+        """
+        hand = self.of(game.mover)
+        if proposal is None or proposal.is_legal or hand is None or not _was_sure(hand):
+            return False
+        return not laid_from(hand, proposal.placement)
 
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it."""

@@ -179,6 +179,8 @@ class LiveWatch:
             watch = watch.reached_by(arms).look(seen, at_s)
             hands = _looked_at(hands, watch, seen, stirred)
             watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
+            if watch.can_tell and hands.speak_against(watch.game, watch.proposal):
+                watch = watch.doubted()
         elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s, *arms)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s

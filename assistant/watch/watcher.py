@@ -241,6 +241,13 @@ class Watch:
             after = replace(after, proposal=replace(proposal, questions=left))
         return after._asking(is_same=False)
 
+    def doubted(self) -> Watch:
+        """The watch with the proposal's tiles in doubt."""
+        if self.proposal is None:
+            return self
+        asked = self.proposal.questions | {Question.READING}
+        return replace(self, proposal=replace(self.proposal, questions=asked))
+
     def recounted(self, known: Knowledge) -> Watch:
         """The watch after people said what tiles count; nobody saw which of them came first."""
         return self._with(known, PERHAPS)

@@ -8,6 +8,7 @@ from assistant.board import parse_placement
 from assistant.game.events import Rerolled, Rulebook, Settings, StartCorrected, Started, Undone
 from assistant.game.refusals import Refusal
 from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
+from assistant.session.replay import Replay
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.tiles import Colour
@@ -242,3 +243,38 @@ def test_hands_that_lie_as_before_tell_that_one_player_laid_it_all(table):
 def test_a_cube_gone_from_the_next_players_hand_may_be_a_turn_of_its_own(table):
     asked = laid_after_a_moment(table, below="go gx bx gc y*", above="gs yc rx o* pd")
     assert Question.TWO_TURNS in asked
+
+
+def test_an_illegal_move_that_the_hand_did_not_hold_is_asked_about(table):
+    above = "bs gs yc rx o*"
+    table.session.saw(hand(table.at_s + 0.5))
+    own = cubes_seen(OPENING + " pd@2,0", below="go gx bx gc y* pd", above=above)
+    table.session.saw(looked_at(own, table.at_s + 1.5))
+    assert Question.READING not in table.session.now.proposal.questions
+    table.session.saw(hand(table.at_s + 2.5))
+    side = cubes_seen(OPENING + " g*@2,0", below="go gx bx gc y* pd", above=above)
+    table.session.saw(looked_at(side, table.at_s + 3.5))
+    table.session.saw(looked_at(side, table.at_s + 4.5, 1.0))
+    proposal = table.session.now.proposal
+    assert not proposal.is_legal
+    assert Question.READING in proposal.questions
+
+
+def test_after_cubes_that_may_be_two_turns_the_robot_leaves_open_whose_the_next_ones_are():
+    replay, told = Replay(Started(Settings(Rulebook.CUBES), ("Anna", "Chris"))), []
+    anna, both = "go gx bx gc y* pd", OPENING + " bs@1,1 gs@1,2"
+    for at_s, grid, below, above in (
+        (0, "", ANNA, CHRIS),
+        (30, OPENING, anna, CHRIS),
+        (60, OPENING + " bs@1,1", anna, "gs yc rx o* pd"),
+        (64, both, "go gx bx gc y*", "gs yc rx o* pd"),
+        (90, both + " bo@0,1", "go gx bx gc y* pd", "gs yc rx o* pd bd"),
+    ):
+        replay.saw(hand(at_s + 0.5))
+        seen = cubes_seen(grid, below=below, above=above)
+        for wait_s in (1.5, 2.5, 12.0) if at_s != 60 else (1.5, 2.5):
+            told += replay.saw(looked_at(seen, at_s + wait_s, wait_s - 1))
+    first, *others = told
+    assert not first.played.asked
+    assert len(others) >= 2
+    assert all(one.played.asked for one in others)

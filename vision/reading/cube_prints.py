@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.cube_sides import ink_light
-from vision.reading.prints import Floats, Prints, find_prints
+from vision.reading.prints import (
+    Floats,
+    Prints,
+    brightest_channel,
+    find_prints,
+    prints_on,
+    unlike_wood,
+)
 
 MOST_SQUEEZED = 3.0
 """As in `prints`, for tops seen at 70 degrees."""
@@ -31,6 +40,10 @@ colours, and a checked cloth is not."""
 WHITE_LIGHT, WHITE_GROUND, GROUND_LEVELS = 0.6, 1.5, 12.0
 """Or in white, which is at least so bright against the coloured prints, on a ground that is at most
 so many times as bright as theirs, and so many levels more."""
+FOUND_TWICE = 0.4
+"""A print nearer to another than this was found twice, in edges of that."""
+RING, RING_POINTS = 2.7, 24
+"""How far from a print's middle its face is black all around, in spreads of the print."""
 
 
 def all_prints(working: PictureBgr) -> Prints:
@@ -46,9 +59,41 @@ def all_prints(working: PictureBgr) -> Prints:
         parted = find_prints(thinner, MOST_SQUEEZED).grown(shaved_px)
         parted = parted.subset(parted.edges_px * MOST_SHAVED > shaved_px)
         prints = prints.with_more(parted.subset(~parted.known_in(prints, PARTED)))
+    prints = prints.with_more(_faint_prints(working, prints))
     if len(prints) <= MOST_PRINTS:
         return prints
     return prints.subset(prints.grounds <= np.sort(prints.grounds)[MOST_PRINTS - 1])
+
+
+def _faint_prints(working: PictureBgr, prints: Prints) -> Prints:
+    """Prints of ink that is hardly brighter than the black around it, as purple is in warm light.
+
+    Their colour stands out; all of them stand on what is as black as the ground of the others.
+    """
+    found = prints_on(unlike_wood(working), MOST_SQUEEZED)
+    if not len(found) or not len(prints):
+        return found.subset(np.zeros(len(found), np.bool_))
+    away = np.abs(found.centres_px[:, None] - prints.centres_px[None]).max(axis=2)
+    apart = (away > FOUND_TWICE * prints.edges_px[None]).all(axis=1)
+    found = found.subset(apart)
+    found = replace(found, grounds=_around(brightest_channel(working), found))
+    return found.subset(found.grounds <= _black(prints.grounds))
+
+
+def _around(bright: PictureBgr, prints: Prints) -> Floats:
+    """(N,) how bright it is around prints, half an edge from their middles."""
+    ways = np.linspace(0, 2 * np.pi, RING_POINTS, endpoint=False)
+    ring = RING * np.stack([np.cos(ways), np.sin(ways)])
+    points = prints.centres_px[:, :, None] + np.linalg.cholesky(prints.moments_px2) @ ring
+    high, wide = bright.shape
+    x, y = np.rint(points).astype(int).transpose(1, 0, 2)
+    around = bright[y.clip(0, high - 1), x.clip(0, wide - 1)]
+    return np.asarray(np.median(around, axis=1), np.float64)
+
+
+def _black(grounds: Floats) -> float:
+    """The brightest that the black of cubes is on which these prints stand."""
+    return float(WHITE_GROUND * np.median(grounds) + GROUND_LEVELS)
 
 
 def inked_prints(working: PictureBgr, prints: Prints) -> Prints:
@@ -63,8 +108,8 @@ def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
     if not coloured.any():
         return coloured
     bright = light.max(axis=1) > WHITE_LIGHT * np.median(light[coloured].max(axis=1))
-    black = WHITE_GROUND * np.median(prints.grounds[coloured]) + GROUND_LEVELS
-    return np.asarray(coloured | (bright & (prints.grounds <= black)), np.bool_)
+    black = prints.grounds <= _black(prints.grounds[coloured])
+    return np.asarray(coloured | (bright & black), np.bool_)
 
 
 def _on_black(prints: Prints) -> NDArray[np.bool_]:

@@ -165,7 +165,7 @@ def find_faint_prints(picture_bgr: PictureBgr, known: Floats, prints: Prints) ->
 
     Only where none of the prints lies.
     """
-    found = _coloured_outside(picture_bgr, known, _unlike_wood)
+    found = _coloured_outside(picture_bgr, known, unlike_wood)
     if not len(found) or not len(prints):
         return found
     return found.subset(_beside(found, prints, picture_bgr.shape))
@@ -247,7 +247,7 @@ def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
     return np.asarray(cv2.subtract(most, least), np.uint8)
 
 
-def _unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
+def unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
     """How far a colour is from grey and from brown: a table of wood has hardly more than black.
 
     Orange has as little, but orange is bright.

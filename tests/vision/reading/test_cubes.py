@@ -13,6 +13,7 @@ from assistant.board import Cell, parse_board
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tile
 from vision.observation import Face, Observation
 from vision.reading.cube_looks import named_by_both
+from vision.reading.cube_prints import all_prints, inked_prints
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cubes import read_cubes
@@ -243,3 +244,15 @@ def test_a_side_as_bright_as_the_camera_tells_is_not_told_by_its_light() -> None
         for dazzled in (np.zeros(8, np.bool_), np.arange(8) == 0)
     ]
     assert odds[0] < 0 < odds[1]
+
+
+def test_ink_hardly_brighter_than_the_black_is_found_by_its_colour() -> None:
+    picture = np.full((480, 640, 3), (91, 135, 183), np.uint8)
+    black, red, purple = (41, 59, 66), (30, 30, 200), (86, 51, 90)
+    for k in range(6):
+        x, y = 80 + 90 * k, 240
+        cv2.rectangle(picture, (x - 24, y - 24), (x + 24, y + 24), black, -1)
+        cv2.circle(picture, (x, y), 16, purple if k % 2 else red, -1)
+    cv2.circle(picture, (320, 80), 16, purple, -1)
+    prints = inked_prints(picture, all_prints(picture))
+    assert sorted(np.rint(prints.centres_px[:, 0])) == [80 + 90 * k for k in range(6)]
