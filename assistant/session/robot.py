@@ -35,6 +35,8 @@ Asked = Question | RowsDoubt
 UNCLEAR = 3.0
 """Two readings of a table of Cards that differ by less, in nats, are a question."""
 
+WHOSE_NEXT = {Question.GOES_ON, Question.TWO_TURNS, Question.UNREAD}
+"""Questions whose wrong answer gives cubes to the wrong player, and all later ones."""
 SPLIT_SURELY = 0.8
 """Less likely turns of a photo leave it open whose the next ones are. With 0.7 seven of 300 photos
 of a game with forgotten ones end with wrong totals unasked, from 0.8 on none."""
@@ -104,7 +106,7 @@ class Robot:
         if self._game.book.rolls:
             # What may have been given to the wrong player may make all later players wrong.
             asked = {question for one in heard for question in one.questions}
-            self._misattributed |= bool(asked & {Question.GOES_ON, Question.TWO_TURNS})
+            self._misattributed |= bool(asked & WHOSE_NEXT)
         return heard
 
     def answer_photo(self) -> tuple[PlayedTurn, ...]:

@@ -16,6 +16,7 @@ from assistant.watch.open_hands import OpenHand, Pixel, followed, mean_px, moved
 from assistant.watch.proposal import Proposal
 from assistant.watch.rolls import (
     Roll,
+    drawn,
     laid_from,
     may_be_rolled,
     rolled,
@@ -81,6 +82,18 @@ class Hands:
         if proposal is None or proposal.is_legal or hand is None or not _was_sure(hand):
             return False
         return not laid_from(hand, proposal.placement)
+
+    def lack_more(self, game: Game, proposal: Proposal | None) -> bool:
+        """Whether more cubes of a whole hand were drawn than are seen laid: one is overlooked.
+
+        By colours, which no roll changes.
+        """
+        if proposal is None or not proposal.placement:
+            return False
+        own = [hand for hand in self.hands if hand.player in ("", game.mover)]
+        size = game.book.hand_size
+        whole = [hand for hand in own if hand.base and hand.is_sure and len(hand.cubes) == size]
+        return any(drawn(hand) > len(proposal.placement) for hand in whole)
 
     def shown(self) -> tuple[object, ...]:
         """What phones can see of it."""

@@ -19,7 +19,7 @@ from assistant.game.events import (
 from assistant.game.history import settled
 from assistant.game.state import Game
 from assistant.tiles import Tile
-from assistant.watch import Proposal, TurnEnd, Watch, turn_end
+from assistant.watch import Proposal, Question, TurnEnd, Watch, turn_end
 from assistant.watch.arms import Arm
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.hands import NO_HANDS, Hands
@@ -180,7 +180,9 @@ class LiveWatch:
             hands = _looked_at(hands, watch, seen, stirred)
             watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
             if watch.can_tell and hands.speak_against(watch.game, watch.proposal):
-                watch = watch.doubted()
+                watch = watch.doubted(Question.READING)
+            if watch.can_tell and hands.lack_more(watch.game, watch.proposal):
+                watch = watch.doubted(Question.UNREAD)
         elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s, *arms)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s

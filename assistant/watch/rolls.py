@@ -99,6 +99,12 @@ def laid_from(hand: OpenHand, placement: Placement) -> bool:
     return not laid - Counter(cube.tile for cube in hand.base)
 
 
+def drawn(hand: OpenHand) -> int:
+    """How many cubes of a hand, at least, did not lie there when the turn began."""
+    before, now = (Counter(c.tile.colour for c in cubes) for cubes in (hand.base, hand.cubes))
+    return (now - before).total()
+
+
 def _is_clear(cube: Cube) -> bool:
     return cube.is_sure and cube.there.share(cube.tile) >= SURELY
 

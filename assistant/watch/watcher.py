@@ -241,11 +241,11 @@ class Watch:
             after = replace(after, proposal=replace(proposal, questions=left))
         return after._asking(is_same=False)
 
-    def doubted(self) -> Watch:
-        """The watch with the proposal's tiles in doubt."""
+    def doubted(self, why: Question) -> Watch:
+        """The watch with one more question about the proposal's tiles."""
         if self.proposal is None:
             return self
-        asked = self.proposal.questions | {Question.READING}
+        asked = self.proposal.questions | {why}
         return replace(self, proposal=replace(self.proposal, questions=asked))
 
     def recounted(self, known: Knowledge) -> Watch:

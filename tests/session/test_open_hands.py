@@ -260,6 +260,14 @@ def test_an_illegal_move_that_the_hand_did_not_hold_is_asked_about(table):
     assert Question.READING in proposal.questions
 
 
+def test_more_cubes_that_were_drawn_than_are_seen_laid_are_asked_about():
+    table = Table()
+    table.sees(below="ro rs gc y* pd", above=CHRIS)  # one is not read, here and on the grid
+    table.sees(OPENING, below="go bx bs gc y* pd", above=CHRIS)
+    assert table.game.turns == ()
+    assert Question.UNREAD in table.session.now.proposal.questions
+
+
 def test_after_cubes_that_may_be_two_turns_the_robot_leaves_open_whose_the_next_ones_are():
     replay, told = Replay(Started(Settings(Rulebook.CUBES), ("Anna", "Chris"))), []
     anna, both = "go gx bx gc y* pd", OPENING + " bs@1,1 gs@1,2"
