@@ -14,9 +14,9 @@ from assistant.watch.forgetting import Forgetting
 MOST_TURNS = 4
 LAID_AT_ONCE = (0.0, 0.22, 0.22, 0.27, 0.12, 0.07, 0.05, 0.03, 0.01, 0.01)
 """How many cards a turn lays, as shares of turns. Assumed."""
-ASKED_FROM = 0.02
-"""Two turns that are at least so likely are a question. Of 200 photos of one turn each 11 reach
-this, two reach 0.05; where one turn in ten has no photo and no number tells, it finds 7 more."""
+ASKED_FROM = 0.05
+"""Two turns that are at least so likely are a question. Of 200 photos of one turn each two reach
+this, 11 reach 0.02; where one turn in ten has no photo and no number tells, 0.02 finds 7 more."""
 PROBABLE = 0.5
 APART_ONCE, APART_TWICE = 0.1, 0.7
 """How often what was laid changes rows that have nothing to do with each other: by one turn (0.07
