@@ -78,6 +78,7 @@ def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
     grid = faces.subset(faces.belongs & (face_share(faces.shapes) >= TOLD))
     if not len(grid):
         return False
+    in_touch = _are_in_touch(grid)
     grid = grid.subset(np.arange(len(grid)) % -(-len(grid) // SAMPLE) == 0)
     core, ground = middle_and_ground(grid.cuts_bgr)
     pale = ground.max(axis=1) / np.maximum(core.max(axis=1), 1)
@@ -86,9 +87,15 @@ def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
     edges = find_edges(bright, grid.centres_px, grid.frames_px, EDGE_SIZES)
     seen = median(seen_along(edges, ALONG_DEG))
     if pale.min() < PALE:
-        return seen < NO_EDGES and not _are_well_known(grid)
+        return seen < NO_EDGES and not (in_touch and _are_well_known(grid))
     tone = median(np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8))
     return seen < FAINT or (tone > COLOURED and seen < CLEAR)
+
+
+def _are_in_touch(grid: Faces) -> bool:
+    """Whether each face has another one beside it, as tiles of a game and unlike keys have."""
+    apart = np.abs(grid.cells[:, None] - grid.cells[None]).sum(axis=2)
+    return bool((apart == 1).any(axis=1).all())
 
 
 def _are_well_known(grid: Faces) -> bool:
