@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -116,6 +116,23 @@ def test_the_loop_stops_when_told_while_it_waits_for_a_photo(table):
     assert loop.join(0.0)
     assert told.seen[0].picture.name == "photo.jpg"
     assert source.state.stage is Stage.ENDED
+
+
+def test_a_picture_that_nobody_can_read_is_told_and_the_next_one_is_read(table, monkeypatch):
+    shots = [Shot(p.at_s, lambda p=p: p.picture_bgr) for p in pictures(table, 2.0)]
+    troubles, told, see, asked = [], Recorder(), Eye.see, count()
+
+    def fail_at_first(self, picture, **options):
+        if next(asked) == 0:
+            raise IndexError("nobody thought of this")
+        return see(self, picture, **options)
+
+    monkeypatch.setattr(Eye, "see", fail_at_first)
+    loop = CameraLoop(ShownSource("table", shots, paced=False), told, on_trouble=troubles.append)
+    loop.start()
+    assert loop.join(20.0)
+    assert troubles == [True]
+    assert len(told.seen) == len(shots) - 1
 
 
 class LostSource:

@@ -150,6 +150,7 @@ def test_a_hostile_backup_brings_its_readable_games_and_nothing_else(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems keep rights elsewhere")
 def test_games_and_backups_are_for_the_owner_alone(tmp_path):
+    (tmp_path / FILE_NAME).touch(0o644)  # as an older program made it
     with Store(tmp_path) as store:
         store.begin(STARTED)
         store.back_up()

@@ -12,17 +12,14 @@ import numpy as np
 
 from vision.sources.shown import Shot
 
-SCRIPT = Path(__file__).parents[2] / "templates" / "static" / "pages" / "phone_camera.js"
+SCRIPTS = Path(__file__).parents[2] / "templates" / "static"
 NUMBERS = {
-    name: float(number)
-    for name, number in re.findall(r"^const ([A-Z_]+) = ([\d.]+);", SCRIPT.read_text("utf-8"), re.M)
+    name: float(number.replace("_", ""))
+    for script in ("pages/phone_camera.js", "allowance.js")
+    for name, number in re.findall(
+        r"^const ([A-Z_]+) = ([\d._]+);", (SCRIPTS / script).read_text("utf-8"), re.M
+    )
 }
-RESTING_QUALITY, MOVING_QUALITY = (
-    int(100 * float(number))
-    for number in re.search(
-        r"still\(resting \? ([\d.]+) : ([\d.]+)\)", SCRIPT.read_text("utf-8")
-    ).group(1, 2)
-)
 THUMB_WH = (64, 48)
 
 
@@ -38,7 +35,8 @@ class PhonePolicy:
     stills: int = 0
     words: int = 0
     sent_bytes: int = 0
-    _last: bytes = field(default=b"", repr=False)
+    of_late: list[tuple[float, int]] = field(default_factory=list, repr=False)
+    """When how many bytes were sent, of those that the page still counts."""
 
     def look(self, picture_bgr, at_s):
         """The JPEG to send, b"" for word that nothing changed, None for nothing."""
@@ -54,20 +52,31 @@ class PhonePolicy:
         if is_resting and not is_new:
             self.words += 1
             return b""
-        quality = RESTING_QUALITY if is_resting else MOVING_QUALITY
+        jpeg = _still(picture_bgr, self._quality(at_s, is_resting))
         self.sent = seen if is_resting else None
         if is_resting:
             self.rested_s = at_s
         self.stills += 1
-        jpeg = _still(picture_bgr, quality)
         self.sent_bytes += len(jpeg)
+        self.of_late.append((at_s, len(jpeg)))
         return jpeg
 
+    def is_spent(self, at_s):
+        """Whether so much was sent of late that the phone is sparing."""
+        span_s = NUMBERS["SPAN_MS"] / 1000
+        self.of_late = [(sent_s, size) for sent_s, size in self.of_late if at_s - sent_s < span_s]
+        return sum(size for _, size in self.of_late) > NUMBERS["MOST_A_SECOND"] * span_s
+
+    def _quality(self, at_s, is_resting):
+        if is_resting:
+            return NUMBERS["RESTING_QUALITY"]
+        return NUMBERS["SPARING_QUALITY" if self.is_spent(at_s) else "MOVING_QUALITY"]
+
     def _pause_s(self, at_s, is_resting, is_new):
-        if is_resting and is_new:
-            return 0.0
         if not is_resting:
-            return NUMBERS["MOVING_MS"] / 1000
+            return NUMBERS["SPARING_MS" if self.is_spent(at_s) else "MOVING_MS"] / 1000
+        if is_new:
+            return NUMBERS["RESTING_MS"] / 1000 if self.is_spent(at_s) else 0.0
         is_fresh = at_s - self.rested_s < NUMBERS["FRESH_MS"] / 1000
         return NUMBERS["FRESH_PAUSE_MS" if is_fresh else "RESTING_MS"] / 1000
 
@@ -102,4 +111,4 @@ def _differ(one, other):
 def _still(picture_bgr, quality):
     scale = min(1.0, NUMBERS["SENT_PX"] / max(picture_bgr.shape[:2]))
     sent = picture_bgr if scale == 1 else cv2.resize(picture_bgr, None, fx=scale, fy=scale)
-    return cv2.imencode(".jpg", sent, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+    return cv2.imencode(".jpg", sent, [cv2.IMWRITE_JPEG_QUALITY, round(100 * quality)])[1].tobytes()

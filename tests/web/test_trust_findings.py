@@ -3,32 +3,34 @@
 import io
 import struct
 import threading
-import zlib
 
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 
 from assistant.commands import main
 from assistant.game.events import PointsAdjusted, Settings, Started
 from assistant.storage.store import Store
 from assistant.web import bodies
 from assistant.web.times import iso_time
+from assistant.words import Language
 from tests.storage.test_damage import change
 from tests.support.damaged_stores import few_games
 from tests.web.test_phones import Table, joined
 from vision.pictures import load
+from vision.pictures.headers import frame_size
 from vision.pictures.load import decode_frame
 
 YEAR_11500_S = 3e11
 
 
-def png_that_claims(wide, high):
+def jpeg_that_claims(wide, high):
     """A small file with the head of a large picture."""
-    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
-    chunk = b"IHDR" + head
-    whole = struct.pack(">I", len(head)) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return b"\x89PNG\r\n\x1a\n" + whole + bytes(100)
+    small = cv2.imencode(".jpg", np.full((16, 24, 3), 90, np.uint8))[1].tobytes()
+    size = struct.pack(">HH", 16, 24)
+    assert small.count(size) == 1
+    return small.replace(size, struct.pack(">HH", high, wide))
 
 
 def test_a_frame_that_claims_too_much_is_never_decoded(monkeypatch):
@@ -36,8 +38,9 @@ def test_a_frame_that_claims_too_much_is_never_decoded(monkeypatch):
         raise AssertionError("decoded")
 
     monkeypatch.setattr(load.cv2, "imdecode", never)
-    assert decode_frame(png_that_claims(20_000, 20_000)) is None
-    assert decode_frame(png_that_claims(0, 20_000)) is None
+    assert frame_size(jpeg_that_claims(20_000, 19_000)) == (20_000, 19_000)
+    assert decode_frame(jpeg_that_claims(20_000, 19_000)) is None
+    assert decode_frame(jpeg_that_claims(0, 19_000)) is None
     assert decode_frame(b"") is None
 
 
@@ -72,6 +75,15 @@ def test_photos_are_decoded_one_at_a_time(tmp_path, monkeypatch):
         for one in sending:
             one.join()
     assert most == 1
+
+
+def test_a_photo_is_kept_no_larger_than_can_be_read(monkeypatch):
+    monkeypatch.setattr(bodies, "MOST_PHOTO_PIXELS", 30 * 20)
+    encoded = cv2.imencode(".png", np.random.default_rng(1).integers(0, 255, (80, 120, 3)))[1]
+    photo = {"photo": (io.BytesIO(encoded.tobytes()), "a.png")}
+    with Flask("photo").test_request_context("/", method="POST", data=photo):
+        shown, name = bodies.uploaded_picture(Language.ENGLISH)
+    assert (shown.shape, name) == ((20, 30, 3), "a.png")
 
 
 @pytest.mark.parametrize("at_s", [YEAR_11500_S, -1e15, 1e300])

@@ -17,6 +17,10 @@ const FRESH_PAUSE_MS = 100;
 /** The picture has come to rest when nothing moved for so long. */
 const REST_MS = 200;
 const SENT_PX = 1600;
+/** How well a still is kept as JPEG: at rest, while something moves, and where much was sent. */
+const RESTING_QUALITY = 0.82;
+const MOVING_QUALITY = 0.6;
+const SPARING_QUALITY = 0.35;
 const THUMB = { wide: 64, high: 48 };
 /** Mean difference in grey levels between two looks; a still camera's noise is below 1.5. */
 const MOVED = 2.5;
@@ -180,7 +184,7 @@ async function look() {
     await send(null);
     return;
   }
-  const body = await still(resting ? 0.82 : allowance.isSpent(now) ? 0.35 : 0.6);
+  const body = await still(qualityOf(now, resting));
   if (resting) restedAt = now;
   if (body && await send(body)) sentThumb = resting ? seen : null;
 }
@@ -199,6 +203,11 @@ function interrupted() {
   shown.since = performance.now();
   window.clearTimeout(again);
   again = window.setTimeout(open, AGAIN_MS);
+}
+
+function qualityOf(now, resting) {
+  if (resting) return RESTING_QUALITY;
+  return allowance.isSpent(now) ? SPARING_QUALITY : MOVING_QUALITY;
 }
 
 /** How long to wait after the last word or still. */

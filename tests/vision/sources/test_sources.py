@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ from vision.sources import (
     open_source,
 )
 from vision.sources.capture import CaptureFeed, open_capture
-from vision.sources.network import network_connector
+from vision.sources.network import SnapshotFeed, network_connector
 from vision.sources.source import Newest
 
 
@@ -161,7 +162,7 @@ def test_a_camera_that_fails_as_nobody_thought_of_is_lost_and_found_again() -> N
     first = ScriptedFeed([plain(50), ZeroDivisionError("in the middle of a frame")])
     camera = live(first, ValueError("http://[::1"), ScriptedFeed([plain(90)] * 500, gap_s=0.02))
     seen = camera.newest(timeout_s=5)
-    eventually(lambda: camera.state.stage is Stage.LOST)
+    eventually(lambda: camera.state.reason == "the camera's pictures cannot be taken in")
     assert first.closed
     found = camera.newest(after=seen.number, timeout_s=30)
     assert level(found) == 90
@@ -577,6 +578,14 @@ def test_a_malformed_redirect_is_a_lost_camera(streamer: Streamer) -> None:
         network_connector(f"{streamer.url}/on/", silence_s=0.5)()
 
 
+def test_a_snapshot_that_is_sent_on_to_no_address_is_a_lost_camera() -> None:
+    def ask() -> NoReturn:
+        raise ValueError("http://[::1")
+
+    with pytest.raises(CameraLostError):
+        SnapshotFeed(ask, every_s=0.0).read(lambda: True)
+
+
 def test_at_home_only_nothing_is_asked_of_this_computer(streamer: Streamer) -> None:
     port = streamer.server_address[1]
     for host in ("127.0.0.1", "localhost"):
@@ -621,3 +630,11 @@ def test_at_home_only_a_redirect_to_this_computer_is_not_followed(
 )
 def test_the_home_is_private_and_not_this_computer(number: str, home: bool) -> None:
     assert home_network.is_home(number) is home
+
+
+def test_a_private_number_that_is_this_computers_own_is_not_another_device(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(home_network, "_is_own", lambda number: number == "192.168.255.254")
+    assert home_network.is_home("192.168.255.253")
+    assert not home_network.is_home("192.168.255.254")
