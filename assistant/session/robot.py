@@ -112,7 +112,7 @@ class Robot:
     def answer_photo(self) -> tuple[PlayedTurn, ...]:
         """The turns that a photo of the settled table shows, at least one."""
         is_doubtful = self._misattributed
-        while not self._played and self._answer():
+        while (not self._played or self._asks_more) and self._answer():
             pass
         self._overlooked = self._split_illegal
         if not self._played:
@@ -122,6 +122,11 @@ class Robot:
                 self._asked |= {Question.NOTHING_PLACED}
                 self._do(Append(LetStand(Passed(self._game.mover), 0)))
         return self._heard(is_doubtful)
+
+    @property
+    def _asks_more(self) -> bool:
+        """Whether a photo of a grid shows more than the turns that were told."""
+        return self._game.book.is_grid and self._now.asking
 
     def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""

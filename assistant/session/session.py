@@ -167,7 +167,7 @@ class Session:
             self._take_over(live, replace(self.now, word=word), force=is_news)
             if seen.picture is not None and seen.observation is not None:
                 self.kept.memory.saw(seen.picture.picture_bgr, live.laid)
-            self._accept_by_itself(_is_photo(seen))
+            self._accept_by_itself(seen.at_s if _is_photo(seen) else None)
             self._book_roll()
             return True
 
@@ -276,14 +276,19 @@ class Session:
         if read is None or tile is None or not doubted or not _is_photo(read):
             return done
         self._live = self._live.quiet(read.at_s)
-        self._accept_by_itself(is_photo=True)
+        self._accept_by_itself(read.at_s)
         return Done(self.now)
 
-    def _accept_by_itself(self, is_photo: bool) -> None:
-        """Make the moves that are due part of the game; a photo says that they are over."""
-        due = self._live.due_moves
-        if self.now.game is not None and due:
-            self._append_unasked(due, by_itself=not is_photo)
+    def _accept_by_itself(self, photo_s: float | None) -> None:
+        """Make the moves that are due part of the game; a photo says that they are over.
+
+        What else it shows is then due as well, or asked about: nobody takes it again.
+        """
+        while self.now.game is not None and (due := self._live.due_moves):
+            told = self._append_unasked(due, by_itself=photo_s is None)
+            if photo_s is None or self._live.watch is None or not isinstance(told, Done):
+                return
+            self._take_over(self._live.quiet(photo_s))
 
     def _book_roll(self) -> None:
         """Make a roll that was seen part of the game, or say what speaks against it."""

@@ -67,8 +67,11 @@ class LiveWatch:
 
     @property
     def choices(self) -> tuple[Explained, ...]:
-        """The turns that the proposal's tiles may be, where that is not clear."""
-        return () if self.watch is None else self.watch.choices
+        """The turns that the proposal's tiles may be, where that is not clear or waits for a tap."""
+        if self.watch is None:
+            return ()
+        is_several = self.end in (TurnEnd.NEXT_BEGAN, TurnEnd.SEVERAL)
+        return self.watch.likely if is_several and not self.due else self.watch.choices
 
     @property
     def balance(self) -> Balance:
@@ -133,7 +136,7 @@ class LiveWatch:
                 watch.can_tell,
                 self.strange,
                 watch.is_cleared,
-                tuple(one.turns for one in watch.choices),
+                tuple(one.turns for one in self.choices),
             )
         if proposal is None:
             return seen

@@ -15,7 +15,7 @@ from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.proposal import Proposal, Question
 from assistant.watch.propose import SURE, propose
-from assistant.watch.rhythm import UNKNOWN, Rhythm
+from assistant.watch.rhythm import BETWEEN_S, UNKNOWN, Rhythm
 from assistant.watch.sequences import (
     HARDLY,
     IN_ONE,
@@ -152,17 +152,22 @@ class Watch:
         return likeliest.turns if sure else ()
 
     @property
-    def choices(self) -> tuple[Explained, ...]:
-        """What the proposal's tiles may be, where that is not clear; likeliest first."""
+    def likely(self) -> tuple[Explained, ...]:
+        """The turns that the proposal's tiles may well be, clear or not; likeliest first."""
         most = max((one.probability for one in self.explained), default=0.0)
         least = LIKELY if self.photo is None else 1 - SURE_OF_A_PHOTO
         likely = [
             one for one in self.explained if one.is_allowed and one.probability >= least * most
         ]
-        sure = SURE if self.photo is None else SURE_OF_A_PHOTO
+        return tuple(likely[:MOST_SHOWN])
+
+    @property
+    def choices(self) -> tuple[Explained, ...]:
+        """What the proposal's tiles may be, where that is not clear; likeliest first."""
+        likely, sure = self.likely, SURE if self.photo is None else SURE_OF_A_PHOTO
         is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= sure)
         is_clear |= bool(self.sure_turns) or [len(one.turns) for one in likely] == [1]
-        return () if is_clear or self.overtaken is not None else tuple(likely[:MOST_SHOWN])
+        return () if is_clear or self.overtaken is not None else likely
 
     @property
     def _may_be_broken_off(self) -> bool:
@@ -274,6 +279,8 @@ class Watch:
             grown = bool(before) and before < tiles
             brought = (*self.brought, self.arm) if grown else (self.arm,)
             rests = self._rests(tiles, before)
+            if grown and tiles - before <= set(self.game.board):
+                rests, brought = self._returned(tiles - before), (None, *self.brought)
             after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
             if grown:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
@@ -298,6 +305,15 @@ class Watch:
             if (lies - lay) & tiles
         )
         return replace(self, rests=tuple(rests), brought=brought or (None,))
+
+    def _returned(self, tiles: frozenset[Placed]) -> tuple[Rest, ...]:
+        """The rests of the proposal's tiles after a turn was undone, whose tiles came before."""
+        evidence = self.known.evidence
+        came = [evidence[one.cell].since_s for one in tiles if one.cell in evidence]
+        then = [evidence[one.cell].since_s for one in _tiles(self.proposal) if one.cell in evidence]
+        pause_s = min(then) - max(came) if came and then else BETWEEN_S
+        later = [replace(rest, placement=rest.placement | tiles) for rest in self.rests]
+        return (Rest(tiles, pause_s), *later)
 
     def _rests(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> tuple[Rest, ...]:
         rests = self.rests

@@ -4,7 +4,7 @@ import pytest
 
 from assistant.board import Cell, format_placement, parse_placement
 from assistant.game.corrections import tile_changed
-from assistant.game.events import Settings, Started, Undone
+from assistant.game.events import Settings, Started, Undone, placement_of
 from assistant.session.actions import Accept, Append, Begin, Done, Reject, Say, Settle, Stale
 from assistant.session.session import Session
 from assistant.storage.store import Store
@@ -161,6 +161,36 @@ def test_a_tap_scores_nobody_but_the_player_it_names(game):
 def test_tiles_that_are_not_shown_any_more_cannot_be_settled(game):
     other = Settle(parse_placement("bo@0,1"), WayOut.OWN)
     assert isinstance(game.session.do(other, game.now.revision), Stale)
+
+
+def test_the_tiles_of_a_turn_undone_by_mistake_came_before_those_that_lie_there_now(game):
+    session = game.session
+    session.saw(still(f"{OPENING} {FOURTH}", 100.0))
+    session.saw(quiet(108.0, 8.0))
+    session.saw(hand(109.0))
+    session.saw(still(f"{OPENING} {FOURTH} {SECOND}", 111.0))
+    game.do(Append(Undone()))
+    session.saw(still(f"{OPENING} {FOURTH} {SECOND}", 112.0, 1.0))
+    session.saw(quiet(130.0, 19.0))
+    assert len(game.now.game.turns) == 1
+    assert game.now.asking
+    likeliest = game.now.choices[0].turns
+    assert [format_placement(turn) for turn in likeliest] == [FOURTH, SECOND]
+
+
+def test_a_photo_tells_all_turns_that_were_held_up_before_it(game):
+    game.send(OPENING, SECOND, "yx@2,1")
+    game.do(Say(Cell(2, 1), None))
+    game.send(OPENING, SECOND, "yx@2,1", FOURTH)
+    assert len(game.now.game.turns) == 1
+    game.settle(WayOut.ASIDE)
+    game.send(OPENING, SECOND, "yx@2,1", FOURTH, "bd@2,-1")
+    assert [format_placement(placement_of(turn.event)) for turn in game.now.game.turns] == [
+        OPENING,
+        SECOND,
+        FOURTH,
+        "bd@2,-1",
+    ]
 
 
 def test_a_ghost_before_the_first_move_does_not_hold_up_the_game():

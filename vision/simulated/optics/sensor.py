@@ -132,18 +132,25 @@ def _grain() -> NDArray[np.int16]:
     return np.asarray(np.rint(64 * mixed / mixed.std()), np.int16)
 
 
+@lru_cache(maxsize=2)
+def _grain_steps(spread: float) -> tuple[PictureBgr, PictureBgr]:
+    """The noise of one camera in whole steps, up and down: adding bytes is four times as fast."""
+    steps = np.rint(_grain() * np.float32(spread / 64))
+    brighter, darker = (np.asarray(np.clip(sign * steps, 0, 255), np.uint8) for sign in (1, -1))
+    return brighter, darker
+
+
 def _noisy(picture: PictureBgr, spread: float, rng: np.random.Generator) -> PictureBgr:
     height, width = picture.shape[:2]
     fits = height < _GRAIN_PX and width < _GRAIN_PX
     top = int(rng.integers(_GRAIN_PX - height if fits else _GRAIN_PX))
     left = int(rng.integers(_GRAIN_PX - width if fits else _GRAIN_PX))
+    brighter, darker = _grain_steps(spread)
     noisy = np.empty_like(picture)
     for down, on_grain_y in _stretches(height, top):
         for across, on_grain_x in _stretches(width, left):
-            part, grain = picture[down, across], _grain()[on_grain_y, on_grain_x]
-            noisy[down, across] = cv2.addWeighted(
-                part, 1.0, grain, spread / 64, 0.0, dtype=cv2.CV_8U
-            )
+            part = cv2.add(picture[down, across], brighter[on_grain_y, on_grain_x])
+            noisy[down, across] = cv2.subtract(part, darker[on_grain_y, on_grain_x])
     return noisy
 
 
