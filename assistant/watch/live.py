@@ -67,7 +67,7 @@ class LiveWatch:
 
     @property
     def choices(self) -> tuple[Explained, ...]:
-        """The turns that the proposal's tiles may be, where that is not clear or waits for a tap."""
+        """The turns that the proposal's tiles may be, if not clear or waiting for a tap."""
         if self.watch is None:
             return ()
         is_several = self.end in (TurnEnd.NEXT_BEGAN, TurnEnd.SEVERAL)

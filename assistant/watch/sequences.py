@@ -144,17 +144,17 @@ def _broken_off(
     rhythm: Rhythm,
     by_arms: ArmsOdds,
 ) -> dict[tuple[Placement, ...], float]:
-    """A turn that lay there at rest, then one that the rules forbid, each with its weight."""
+    """Two turns with a rest between them, one of which the rules forbid, each with its weight."""
     found: dict[tuple[Placement, ...], float] = {}
     for rest in rests:
         first = tuple(placed for placed in placement if placed in rest.placement)
         then = tuple(placed for placed in placement if placed not in rest.placement)
-        is_first = rest.is_sure and grid.rule_on(board, first, book).is_legal
-        if is_first and not grid.rule_on(board.with_tiles(first), then, book).is_legal:
+        forbidden = not grid.rule_on(board, first, book).is_legal
+        forbidden += not grid.rule_on(board.with_tiles(first), then, book).is_legal
+        if rest.is_sure and forbidden:
             turns = (first, then)
-            found[turns] = (
-                ILLEGAL * rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests, by_arms)
-            )
+            odds = rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests, by_arms)
+            found[turns] = ILLEGAL**forbidden * odds
     return found
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from assistant.board import Cell, Placed, Placement
 from assistant.game.events import placement_of
 from assistant.game.state import Game
+from assistant.rules import grid
 from assistant.tiles import Tile
 from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, are_two, larger
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
@@ -133,7 +134,9 @@ class Watch:
             firsts[one.turns[0]] = firsts.get(one.turns[0], 0.0) + one.probability
         for rest in self.rests:
             first = next((turn for turn in firsts if rest.placement == set(turn)), None)
-            if first is not None and rest.is_sure and firsts[first] >= SURE:
+            if first is None or not rest.is_sure or firsts[first] < SURE:
+                continue
+            if grid.rule_on(self.known.board, first, self.known.book).is_legal:
                 return first
         return None
 

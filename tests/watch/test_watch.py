@@ -634,6 +634,14 @@ def test_an_illegal_tile_after_a_rest_does_not_spoil_the_turn_before():
     assert turn_end(hasty, 70.0, 7.0) is TurnEnd.ASK
 
 
+def test_an_illegal_tile_that_nobody_took_back_is_no_part_of_the_next_turn():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "yx@3,0"))).stirred(4.0)
+    watch = look(watch, pictured(with_tiles(TABLE, "yx@3,0 go@3,2")), 7.0)
+    assert watch.overtaken is None
+    assert Question.TWO_TURNS in watch.proposal.questions
+    assert turn_end(watch, 70.0, 7.0) is TurnEnd.ASK
+
+
 def test_the_question_of_two_turns_stays_while_the_tiles_lie_there():
     watch = two_turns(paused_s=0.8)
     again = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 8.0)

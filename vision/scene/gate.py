@@ -41,6 +41,9 @@ has so many."""
 FAINT_PX = 60
 """Pixels in one piece, a rim of one included, that differ faintly when something moves: a dark
 sleeve has hundreds, the coarse blocks of a video of few bits 30."""
+REDRAWN_PIECES, REDRAWN_SHARE = 8, 0.4
+"""A camera that spares bits sends a whole picture now and then: it differs faintly in more pieces
+than this, none of which has more than this share of all that differs; a sleeve is one piece."""
 LIT_SHARE = 0.03
 """Of the picture: light falls on more of it than this, or it is no light."""
 LIGHT_STEP = 0.08
@@ -185,6 +188,9 @@ class SceneGate:
         seen = min(difference.noise, 2 * self._noise + 0.5)  # a lamp is no noise
         self._noise = min(MOST_NOISE, self._noise + share * (seen - self._noise))
         moving = _moving(difference)
+        if cv2.countNonZero(moving) and _is_redrawn(difference):
+            before.become(now)
+            return False
         if not self._is_hand:
             self._beside.note(moving, self._last_s)
         if cv2.countNonZero(moving) and not self._is_lit(before, now, moving):
@@ -266,13 +272,24 @@ def _moving(difference: Difference) -> Mask:
     """
     mask = difference.mask
     pieces = find_blobs(mask)
-    if not pieces:
-        return mask
-    _, _, clear, _ = cv2.connectedComponentsWithStats(difference.solid)
-    if clear[1:, cv2.CC_STAT_AREA].max(initial=0) >= MOVING_PX:
+    if not pieces or _is_clear(difference):
         return mask
     large = mask.copy()
     for piece in pieces:
         if piece.area < FAINT_PX:
             large[piece.y : piece.y + piece.height, piece.x : piece.x + piece.width] = 0
     return large
+
+
+def _is_clear(difference: Difference) -> bool:
+    """Whether something differs clearly that is as large as the smallest tile."""
+    _, _, clear, _ = cv2.connectedComponentsWithStats(difference.solid)
+    return bool(clear[1:, cv2.CC_STAT_AREA].max(initial=0) >= MOVING_PX)
+
+
+def _is_redrawn(difference: Difference) -> bool:
+    """Whether the camera sent the same table anew, with other flaws."""
+    areas = [piece.area for piece in find_blobs(difference.mask)]
+    if len(areas) < REDRAWN_PIECES or max(areas) > REDRAWN_SHARE * sum(areas):
+        return False
+    return not _is_clear(difference)

@@ -335,6 +335,21 @@ def test_a_room_that_never_rests_does_not_stop_the_game(evening: Evening) -> Non
     assert max(report.still_for_s for report in still) > 5
 
 
+def test_a_picture_sent_anew_with_other_flaws_is_no_motion() -> None:
+    camera = Camera(noise=1.0)
+    table = laid(wood())
+    camera.rest(table, 2)
+    anew, sleeve = table.copy(), table.copy()
+    for x in range(20, W - 40, 120):
+        for y in (20, 220):
+            anew[y : y + 36, x : x + 36] += 14
+    sleeve[250:, 150:400] += 14
+    assert {report.state for report in camera.rest(anew, 2)} == {SceneState.STILL}
+    assert camera.reports[-1].still_for_s > 3.5
+    camera.rest(table, 2)
+    assert camera.show(sleeve).state is not SceneState.STILL
+
+
 def test_a_head_that_leans_in_meanwhile_is_no_arm_that_laid_a_tile() -> None:
     camera = Camera()
     table = laid(wood())
