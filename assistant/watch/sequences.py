@@ -149,8 +149,9 @@ def _broken_off(
     for rest in rests:
         first = tuple(placed for placed in placement if placed in rest.placement)
         then = tuple(placed for placed in placement if placed not in rest.placement)
-        forbidden = not grid.rule_on(board, first, book).is_legal
-        forbidden += not grid.rule_on(board.with_tiles(first), then, book).is_legal
+        after = board.with_tiles(first)
+        rulings = grid.rule_on(board, first, book), grid.rule_on(after, then, book)
+        forbidden = sum(not ruling.is_legal for ruling in rulings)
         if rest.is_sure and forbidden:
             turns = (first, then)
             odds = rhythm.odds_of_next(rest.pause_s) * _by_arms(turns, rests, by_arms)
