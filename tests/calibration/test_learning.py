@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from assistant.session.sentences_setup import fault_sentence, learned_sentence
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tiles
 from assistant.words import Language
+from calibration.inks import learning
 from calibration.inks.fitting import FARTHEST, fit_inks, usual
 from calibration.inks.holes import count_face_down
 from calibration.inks.layout import LayoutFault, Mistake, Way, read_layout
 from calibration.inks.learning import Outcome, learn, learn_layout, learn_more, lesson_of_turn
 from calibration.inks.lesson import Lesson, Mark, mark, spread_of
-from calibration.inks.profile import MOST_LESSONS
 from tests.support.laid_tables import BY_WARM_LAMP, picture, room
 from tests.support.profiles import COOL, WARM, lit
 from vision.reading.colour import PrintLight
@@ -191,12 +191,13 @@ def test_a_mark_counts_no_worse_only_if_neither_errors_nor_surprise_grow():
     assert not Mark(10, 1, 3.0).is_no_worse_than(Mark(10, 1, 2.0))
 
 
-def test_learning_goes_on_is_bounded_and_counts_its_editions():
+def test_learning_goes_on_is_bounded_and_counts_its_editions(monkeypatch):
+    monkeypatch.setattr(learning, "MOST_LESSONS", 3)
     profile = learn("x", [lit(PURPLE_SET, WARM)], PURPLE_SET).profile
-    for seed in range(MOST_LESSONS + 3):
+    for seed in range(5):
         profile = learn_more(profile, lit(PURPLE_SET, WARM, seed)).profile or profile
-    assert len(profile.lessons) == MOST_LESSONS
-    assert 1 < profile.edition <= MOST_LESSONS + 4
+    assert len(profile.lessons) == 3
+    assert 1 < profile.edition <= 6
 
 
 @settings(max_examples=15, deadline=None)

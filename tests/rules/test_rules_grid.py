@@ -36,8 +36,8 @@ from assistant.tiles import (
 from tests.support import brute_force
 
 GAMES = {"classic": classic.BOOK, "cubes": cubes.BOOK}
-POSITIONS = 10_000
-SHARES_OF_POSITIONS = 8
+POSITIONS, SHARES, SHARES_OF_EVERY_RUN = 10_000, 16, 4
+"""`make long` compares all of them, every other run a quarter."""
 
 
 def ruling(board: str, placement: str, game: Book = classic.BOOK) -> Ruling:
@@ -327,12 +327,18 @@ def has_old_tiles_between(turn: frozenset[tuple[brute_force.Spot, brute_force.Fa
     return right - left + bottom - top + 1 > len(turn)
 
 
-@pytest.mark.parametrize("seed", range(SHARES_OF_POSITIONS))
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, marks=() if seed < SHARES_OF_EVERY_RUN else pytest.mark.long)
+        for seed in range(SHARES)
+    ],
+)
 def test_verdicts_points_and_moves_agree_with_the_second_referee(seed: int) -> None:
     chance = random.Random(seed)
     game = "classic" if seed % 2 else "cubes"
     seen = {"legal": 0, "illegal": 0, "straddling": 0}
-    for table, hand, moves in brute_force.random_positions(seed, POSITIONS // SHARES_OF_POSITIONS):
+    for table, hand, moves in brute_force.random_positions(seed, POSITIONS // SHARES):
         board = board_of(table)
         turns = sorted(moves, key=sorted)
         check_moves(board, [TILES[face] for face in hand], moves, game)
@@ -340,7 +346,7 @@ def test_verdicts_points_and_moves_agree_with_the_second_referee(seed: int) -> N
         for _ in range(3):
             turn = brute_force.random_turn(chance, table, turns)
             seen["legal" if check_turn(table, board, turn, game) else "illegal"] += 1
-    assert min(seen.values()) > 100, f"the sample is too one-sided: {seen}"
+    assert min(seen.values()) > 40, f"the sample is too one-sided: {seen}"
 
 
 def test_moves_of_full_hands_on_crowded_tables_agree_with_the_second_referee() -> None:
