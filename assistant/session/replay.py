@@ -38,8 +38,12 @@ class Replay:
     def __init__(self, started: Started) -> None:
         self.session = Session(Store(None))
         self._robot = Robot(self.session)
-        self._hands_only = 0
-        """How many photos showed pieces of players and no grid: maybe turns that were not told."""
+        self._gridless = 0
+        """How many photos showed no grid before the first turn: maybe turns that were not told."""
+        self._bare: Seen | None = None
+        """The first photo, if it showed nothing at all."""
+        self._unread = False
+        """Whether a later photo before the first turn showed nothing at all."""
         begun = self.session.do(Begin(started), self.session.now.revision)
         assert not isinstance(begun, Refused), begun
 
@@ -67,27 +71,46 @@ class Replay:
         is_bare = shown is None or not (shown.sightings or shown.rows)
         # A table of Cards always shows the cards of its first turn: those that cannot be read as
         # rows are a turn of which nothing is seen, and the next photo is the next player's.
-        if is_bare and not self.game.turns and self.game.book.is_grid:
-            if shown is None or not shown.loose:
-                return ()  # the table before the first tile
-            self._hands_only += 1
-            return self._unseen_opening(seen)
-        if self._hands_only and seen.observation is not None:
-            in_line = is_one_line(sighting.cell for sighting in seen.observation.sightings)
-            skipped = max(seen.skipped, self._hands_only)
-            seen = seen if in_line else replace(seen, skipped=skipped)
-            self._hands_only = 0
+        if is_bare and self.game.book.is_grid and not (self.game.turns or self.game.board.tiles):
+            return self._without_grid(seen)
+        unseen, self._gridless = self._gridless, 0
+        in_line = shown is None or is_one_line(one.cell for one in shown.sightings)
+        if unseen and not in_line:
+            seen = replace(seen, skipped=max(seen.skipped, unseen))
         self._robot.see(seen)
-        return self.answered(seen)
+        if unseen and (self._unread or not in_line):
+            self._robot.leave_open_whose()
+        told = self.answered(seen)
+        if unseen and not self.game.turns:
+            self._robot.leave_unseen(unseen + 1)
+        return told
 
-    def _unseen_opening(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
-        """A photo with hands and no grid: before the first turn, or its pieces were not told apart.
+    def _without_grid(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
+        """A photo without a grid: before the first turn, or its pieces were not told apart.
 
-        Nothing is part of the game yet; the next photo tells.
+        Nothing is part of the game yet; the next photo tells. Only the first one may be the bare
+        table: one that shows nothing after it is a turn that nobody read, and asked about.
         """
-        asked = frozenset({Question.NOTHING_PLACED})
+        self._gridless += 1
+        if photo.observation is None or not photo.observation.loose:
+            if self._gridless == 1:
+                self._bare = photo
+                return ()
+            self._unread = True
+        return self._nothing_placed(photo, self._gridless - bool(self._bare))
+
+    def _nothing_placed(self, photo: Seen, turn: int) -> tuple[ReplayedTurn, ...]:
+        """That nothing is seen of a turn before the first one of the game, which is asked about."""
+        players, asked = self.game.players, frozenset({Question.NOTHING_PLACED})
+        player = players[(players.index(self.game.mover) + turn - 1) % len(players)]
         name = photo.picture.name if photo.picture else ""
-        return self._replayed((PlayedTurn(self.game.mover, (), None, asked),), photo.at_s, name)
+        return self._replayed((PlayedTurn(player, (), None, asked),), photo.at_s, name)
+
+    def nothing_read(self) -> tuple[ReplayedTurn, ...]:
+        """What is told of the only photo of a folder where nothing was seen on it."""
+        if self._bare is None or self._gridless != 1:
+            return ()
+        return self._nothing_placed(self._bare, 1)
 
     def answered(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo shows which the session has seen."""
@@ -112,6 +135,7 @@ def folder_turns(photos: Source, replay: Replay) -> Iterator[ReplayedTurn]:
         seen = eye.see(replace(picture, at_s=PHOTO_S * number))
         yield from replay.saw_photo(replace(seen, skipped=photos_between(before, picture.name)))
         before = picture.name
+    yield from replay.nothing_read()
 
 
 def film_turns(film: Source, replay: Replay) -> Iterator[ReplayedTurn]:

@@ -128,6 +128,16 @@ class Robot:
         """Whether a photo of a grid shows more than the turns that were told."""
         return self._game.book.is_grid and self._now.asking
 
+    def leave_open_whose(self) -> None:
+        """From now on it is doubtful whose turn it is: turns before were not read."""
+        self._misattributed = True
+
+    def leave_unseen(self, turns: int) -> None:
+        """So many turns were over of which only the tiles are known; nobody is paid for them."""
+        for _ in range(turns):
+            self._do(Append(LetStand(Passed(self._game.mover), 0)))
+        self._played.clear()
+
     def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""
         while self._answer():

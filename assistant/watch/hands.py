@@ -138,10 +138,10 @@ class Hands:
     def followed(self, game: Game, before: Game) -> Hands:
         """After the game changed: whose hand a move came from, and what counts as rolled now."""
         new = game.turns[len(before.turns) :]
-        hands = self.hands
+        hands = _corrected(self.hands, game, before)
         for turn in new:
             hands = _given(hands, turn)
-        hands = _in_order(hands, game.players)
+        hands = _in_order(hands, _seated(game))
         movers = {turn.event.player for turn in new}
         hands = tuple(
             replace(hand, base=hand.cubes if hand.is_up else ()) if hand.player in movers else hand
@@ -161,13 +161,8 @@ class Hands:
 
     def given(self, number: int, player: str, game: Game) -> Hands:
         """After somebody said whose a hand is; of the others the order of the seats tells."""
-        hands = tuple(
-            replace(hand, player=player, is_told=True)
-            if hand.number == number
-            else (replace(hand, player="", is_told=False) if hand.player == player else hand)
-            for hand in self.hands
-        )
-        return replace(self, hands=_in_order(hands, game.players))
+        hands = _with_owner(self.hands, number, player, is_told=True)
+        return replace(self, hands=_in_order(hands, _seated(game)))
 
     def with_roll(self, event: TilesPlaced) -> TilesPlaced:
         """A move that a picture showed, with the hand it was laid from and what was rolled."""
@@ -200,20 +195,47 @@ def _given(hands: Sequence[OpenHand], turn: Turn) -> tuple[OpenHand, ...]:
     move = move_of(turn.event)
     if not isinstance(move, TilesPlaced) or not (turn.is_legal or turn.stands):
         return tuple(hands)
-    own = next((hand for hand in hands if hand.player == move.player), None)
-    if own is not None and (own.is_told or not _lies_as_before(own)):
-        return tuple(hands)
     possible = _laid_from_alone(hands, move.placement)
     if possible is None or possible.is_told:
         return tuple(hands)
-    mine = possible.number
-    # Who sits where was believed wrongly, if it was: only what people said still holds.
+    own = next((hand for hand in hands if hand.player == move.player), possible)
+    if own is not possible and (own.is_told or not _lies_as_before(own)):
+        return tuple(hands)
+    return _with_owner(hands, possible.number, move.player, told_by=turn.number)
+
+
+def _with_owner(
+    hands: Sequence[OpenHand], number: int, player: str, is_told: bool = False, told_by: int = 0
+) -> tuple[OpenHand, ...]:
+    """The hands with one of them given to a player.
+
+    Who sits where was believed wrongly, if it was: only what people said and what moves told of
+    the others still holds.
+    """
     return tuple(
-        replace(hand, player=move.player)
-        if hand.number == mine
-        else (hand if hand.is_told else replace(hand, player=""))
+        hand.of_player(player, is_told, told_by)
+        if hand.number == number
+        else (hand.of_player("") if hand.is_guess or hand.player == player else hand)
         for hand in hands
     )
+
+
+def _corrected(hands: Sequence[OpenHand], game: Game, before: Game) -> tuple[OpenHand, ...]:
+    """The hands after turns of the past turned out to be other players'."""
+    hands = tuple(hands)
+    for was, turn in zip(before.turns, game.turns, strict=False):
+        player, laid = turn.event.player, placement_of(turn.event)
+        if player == was.event.player or laid != placement_of(was.event):
+            continue
+        told = next((hand for hand in hands if hand.told_by == turn.number), None)
+        if told is not None:
+            hands = _with_owner(hands, told.number, player, told_by=turn.number)
+    return hands
+
+
+def _seated(game: Game) -> tuple[str, ...]:
+    """Who still plays, clockwise."""
+    return tuple(seat.name for seat in game.seats if not seat.has_left)
 
 
 def _laid_from_alone(hands: Sequence[OpenHand], placement: Placement) -> OpenHand | None:
@@ -237,8 +259,12 @@ def _lies_as_before(hand: OpenHand) -> bool:
 
 
 def _in_order(hands: Sequence[OpenHand], players: Sequence[str]) -> tuple[OpenHand, ...]:
-    """Whose all hands are, from those that are known: players sit clockwise around the table."""
-    if len(hands) != len(players) or not any(hand.player for hand in hands):
+    """Whose all hands are, from those that are known: players sit clockwise around the table.
+
+    Where they do not, the last hand is the last player's, and of the others nothing is assumed.
+    """
+    free = [hand for hand in hands if not hand.player]
+    if len(hands) != len(players) or not free or len(free) == len(hands):
         return tuple(hands)
     x, y = mean_px(hand.middle_px for hand in hands)
     around = sorted(
@@ -247,5 +273,11 @@ def _in_order(hands: Sequence[OpenHand], players: Sequence[str]) -> tuple[OpenHa
     for shift in range(len(players)):
         seated = {hand.number: players[(k + shift) % len(players)] for k, hand in enumerate(around)}
         if all(hand.player in ("", seated[hand.number]) for hand in hands):
-            return tuple(replace(hand, player=seated[hand.number]) for hand in hands)
-    return tuple(hands)
+            break
+    else:
+        left = [player for player in players if all(hand.player != player for hand in hands)]
+        seated = {free[0].number: left[0]} if len(free) == len(left) == 1 else {}
+    return tuple(
+        hand if hand.player else replace(hand, player=seated.get(hand.number, ""))
+        for hand in hands
+    )

@@ -67,6 +67,9 @@ class OpenHand:
     """Whose it is; nobody's while that is not known."""
     is_told: bool = False
     """Whether a person said whose it is."""
+    told_by: int = 0
+    """The number of the turn whose cubes can only have come from it; 0 where only the order of the
+    seats says whose it is."""
     base: tuple[Cube, ...] = ()
     """How it lay when its player's turn began."""
 
@@ -89,6 +92,15 @@ class OpenHand:
     def middle_px(self) -> Pixel:
         """Where it lies."""
         return mean_px(cube.at_px for cube in self.cubes)
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether neither a person nor a move says whose it is."""
+        return not self.is_told and not self.told_by
+
+    def of_player(self, player: str, is_told: bool = False, told_by: int = 0) -> OpenHand:
+        """The same hand as this player's; as nobody's where no name is given."""
+        return replace(self, player=player, is_told=is_told, told_by=told_by)
 
     def away_px(self, at_px: Pixel) -> float:
         """How far pixels are from its nearest cube."""

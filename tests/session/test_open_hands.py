@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from assistant.board import parse_placement
-from assistant.game.events import Rerolled, Rulebook, Settings, StartCorrected, Started, Undone
+from assistant.game.events import (
+    Corrected,
+    Rerolled,
+    Rulebook,
+    Settings,
+    StartCorrected,
+    Started,
+    Undone,
+)
 from assistant.game.refusals import Refusal
 from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
 from assistant.session.replay import Replay
@@ -105,6 +113,67 @@ def test_three_players_sit_clockwise():
 def test_whose_cubes_these_are_is_told_by_the_first_move(table):
     assert table.lies_before("Anna") == "go gx bx gc y* pd"
     assert table.lies_before("Chris") == CHRIS
+
+
+FOUR = {
+    "below": "ro rs bx gc y* pd",
+    "above": "bs gs yc rx o* pd",
+    "left": "go gd ys yx os px",
+    "right": "bd b* rd rc oc po",
+}
+SIDES = {"left": (-500.0, 340.0), "right": (1300.0, 340.0)}
+
+
+def four_seen(grid="", **changed):
+    """A table of four: below, left, above and right of the grid, which is clockwise."""
+    groups = tuple(
+        hand_at(tiles, SIDES.get(side, side)) for side, tiles in (FOUR | changed).items()
+    )
+    return replace(cubes_seen(grid), groups=groups)
+
+
+def number_of(table, tiles):
+    return next(h.number for h in table.hands.hands if " ".join(map(str, h.tiles)) == tiles)
+
+
+def owners(table):
+    return {" ".join(map(str, hand.tiles)): hand.player for hand in table.hands.hands}
+
+
+def test_who_corrects_a_seat_keeps_the_others_from_being_guessed_wrongly():
+    table = Table(("Anna", "Bob", "Chris", "Dora"))
+    table.lies(four_seen())
+    table.do(OwnHand(number_of(table, FOUR["below"]), "Anna"))
+    assert owners(table)[FOUR["left"]] == "Bob"
+    # They do not sit in the order in which they were entered: nobody knows the others then.
+    table.do(OwnHand(number_of(table, FOUR["left"]), "Chris"))
+    assert sorted(owners(table).values()) == ["", "", "Anna", "Chris"]
+    table.do(OwnHand(number_of(table, FOUR["above"]), "Bob"))
+    assert owners(table)[FOUR["right"]] == "Dora"
+
+
+def test_a_move_from_another_seat_leaves_those_who_moved_before_where_they_sit():
+    table = Table(("Anna", "Bob", "Chris", "Dora"))
+    table.lies(four_seen())
+    anna, bob = "go gx bx gc y* pd", "os gs yc rx o* pd"
+    table.lies(four_seen(OPENING, below=anna))
+    assert owners(table)[anna] == "Anna"
+    assert owners(table)[FOUR["left"]] == "Bob"
+    table.lies(four_seen(OPENING + " bs@1,1", below=anna, above=bob))
+    assert [turn.event.player for turn in table.game.turns] == ["Anna", "Bob"]
+    assert (owners(table)[anna], owners(table)[bob]) == ("Anna", "Bob")
+    assert (owners(table)[FOUR["left"]], owners(table)[FOUR["right"]]) == ("", "")
+
+
+def test_a_turn_that_was_another_players_gives_its_hand_to_that_one():
+    table = Table(("Anna", "Bob", "Chris", "Dora"))
+    table.lies(four_seen())
+    anna = "go gx bx gc y* pd"
+    table.lies(four_seen(OPENING, below=anna))
+    really = replace(table.game.turns[0].event, player="Chris")
+    assert isinstance(table.do(Append(Corrected(1, (really,)))), Done)
+    assert owners(table)[anna] == "Chris"
+    assert owners(table)[FOUR["left"]] == "Dora"
 
 
 def test_a_move_remembers_the_hand_it_was_laid_from(table):

@@ -10,8 +10,13 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.commands import main
+from assistant.game.events import Rulebook, Settings, Started
 from assistant.session.photo_names import photos_between
+from assistant.session.replay import Replay
 from tests.support.forgotten_photos import forgetful_games, read_photos
+from tests.support.pictured import pictured
+from tests.support.seen_tables import photographed
+from vision.observation import Observation
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
 from vision.simulated.optics.sensor import Sensor
@@ -105,6 +110,53 @@ def test_an_empty_table_comes_before_the_first_turn(tmp_path, capsys):
     Folder(tmp_path).photo().lay("ro@0,0 rs@1,0").photo()
     (first,) = replayed(tmp_path, capsys)
     assert (first["photo"], first["turn"], first["points"]) == ("02.png", 1, 2)
+
+
+def replayed_boards(tables, rules=Rulebook.CLASSIC, players=("A", "B", "C")):
+    """What is told of photos that show these boards, as text."""
+    replay, told = Replay(Started(Settings(rules), players)), []
+    for number, table in enumerate(tables, start=1):
+        seen = photographed(pictured(table) if table else Observation((800, 600)), 10.0 * number)
+        told += replay.saw_photo(seen)
+    told += replay.nothing_read()
+    return [(one.played.player, len(one.played.placement), one.played.asked) for one in told], told
+
+
+@pytest.mark.parametrize("rules", [Rulebook.CLASSIC, Rulebook.CUBES])
+def test_photos_after_the_first_on_which_nothing_is_seen_are_asked_about(rules):
+    # Only the first photo may be the bare table.
+    heard, _ = replayed_boards(["", "", ""], rules)
+    assert heard == [("A", 0, True), ("B", 0, True)]
+    heard, _ = replayed_boards([""], rules)
+    assert heard == [("A", 0, True)]
+
+
+def test_an_opening_after_photos_that_were_not_read_is_asked_about():
+    heard, _ = replayed_boards(["", "", "ro rs", "ro rs rd"])
+    assert heard[0] == ("A", 0, True)
+    # Whose turn it is stays open.
+    assert [one[1:] for one in heard[1:]] == [(2, True), (1, True)]
+
+
+def test_a_first_photo_without_anything_and_then_two_turns_are_asked_about():
+    heard, _ = replayed_boards(["", "ro rs rd\n.. bs .."])
+    assert heard == [("A", 3, True), ("B", 1, True)]
+
+
+def test_after_turns_that_were_not_read_each_photo_still_is_the_next_players():
+    table = "ro rs rd .. ..\n.. bs .. .. ..\n.. gs gc yc oc\n.. .. .. y* ..\n.. .. .. yx px"
+    heard, told = replayed_boards(["", "", "", table, table.replace("rd ..", "rd rc")])
+    assert heard[:2] == [("A", 0, True), ("B", 0, True)]
+    # Three photos and this one were a turn each, so the second player is on.
+    assert (told[2].played.turn, heard[2][1:]) == (None, (11, True))
+    assert heard[3:] == [("B", 1, True)]
+
+
+def test_a_photo_without_anything_after_a_game_under_way_is_asked_about():
+    table = "ro rs rd .. ..\n.. bs .. .. ..\n.. gs gc yc oc"
+    heard, _ = replayed_boards([table, "", table.replace("rd ..", "rd rc")])
+    assert heard[1] == ("A", 0, True)
+    assert heard[2][:2] == ("B", 1)
 
 
 def test_a_game_under_way_starts_with_what_lies_there(tmp_path, capsys):
