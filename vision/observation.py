@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from assistant.board import Board, Cell
@@ -23,6 +23,9 @@ class Face:
     corners_px: tuple[tuple[float, float], ...]
     """The face's four corners in pixels, clockwise; of a tile on the grid from its cell's top
     left."""
+    joint_colour: bool = field(default=False, kw_only=True)
+    """Whether its colour was told from the inks of all faces together: what is wrong about them is
+    as wrong in the next picture."""
 
     @property
     def tile(self) -> Tile:

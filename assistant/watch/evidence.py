@@ -29,6 +29,9 @@ ALIKE_S = 10.0
 """Pictures of the same table this far apart err independently; closer ones err alike."""
 ALIKE_WEIGHT = 0.25
 """What a second picture right after the first still adds."""
+JOINT_MOST = 2.0
+"""Colours that were told from all faces of a picture err alike in every picture: their mean counts,
+in which what came before has at most this many pictures' weight, so that a new ink soon tells."""
 
 Kind = TypeVar("Kind", Colour, Shape)
 
@@ -41,6 +44,8 @@ class Evidence:
     shapes: Mapping[Shape, float] = field(default_factory=dict)
     present: float = 0.0
     """Log-odds that a tile lies here."""
+    joint: float = 0.0
+    """How many pictures' colours the mean is of, where they err alike."""
     looks: int = 0
     """How many pictures showed it."""
     since_s: float = math.inf
@@ -57,10 +62,17 @@ class Evidence:
         weight = self._weight(at_s)
         always, by_confidence = SEEN_GAIN
         gain = always + by_confidence * sighting.confidence
+        if sighting.joint_colour:
+            share = weight / (self.joint + weight)
+            before = {colour: (1 - share) * log for colour, log in self.colours.items()}
+            colours = _summed(Colour, before, sighting.colours, share, (1 - share) * FLOOR)
+        else:
+            colours = _summed(Colour, self.colours, sighting.colours, weight)
         return Evidence(
-            _summed(Colour, self.colours, sighting.colours, weight),
+            colours,
             _summed(Shape, self.shapes, sighting.shapes, weight),
             min(PRESENT_MOST, self.present + gain * weight),
+            min(JOINT_MOST, self.joint + weight) if sighting.joint_colour else 0.0,
             self.looks + 1,
             min(self.since_s, at_s),
             at_s,
@@ -149,11 +161,15 @@ def agreement(sighting: Face, there: Tile | Evidence) -> float:
 
 
 def _summed(
-    every: type[Kind], before: Mapping[Kind, float], seen: Mapping[Kind, float], weight: float
+    every: type[Kind],
+    before: Mapping[Kind, float],
+    seen: Mapping[Kind, float],
+    weight: float,
+    unseen: float = FLOOR,
 ) -> dict[Kind, float]:
     kinds = tuple(every)
     logs = {
-        kind: before.get(kind, FLOOR if before else 0.0)
+        kind: before.get(kind, unseen if before else 0.0)
         + weight * math.log((1 - SLIP) * seen.get(kind, 0.0) + SLIP / len(kinds))
         for kind in kinds
     }

@@ -278,6 +278,5 @@ def _in_order(hands: Sequence[OpenHand], players: Sequence[str]) -> tuple[OpenHa
         left = [player for player in players if all(hand.player != player for hand in hands)]
         seated = {free[0].number: left[0]} if len(free) == len(left) == 1 else {}
     return tuple(
-        hand if hand.player else replace(hand, player=seated.get(hand.number, ""))
-        for hand in hands
+        hand if hand.player else replace(hand, player=seated.get(hand.number, "")) for hand in hands
     )

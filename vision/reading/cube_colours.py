@@ -1,12 +1,15 @@
 """Telling the colours of cubes, whose inks nobody has measured: all lamps and sets are weighed.
 
 Under each lamp that may burn the six inks follow the faces of the picture, as far as a set's inks
-may differ; how well both explain the faces is that lamp's weight in the answer.
+may differ. Faces that one ink drew together are then named together, and all such heaps at once: a
+red that alone could as well be an orange is told by the orange beside it, and doubted where there
+is none. How well all that explains the faces is the weight of each lamp and naming in the answer.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +39,12 @@ STRANGE = 1e-6
 SAY = 0.5
 """What the faces' word counts against the prior of lamps and editions: their spread is not known
 so well that all of it could be believed."""
+SCATTER = 0.3
+"""What the spread of a heap of faces says of its name, against where its middle lies."""
+FEWEST = 0.3
+"""A heap of fewer faces than this, each as likely as it is of it, is none."""
+NAMINGS = np.array(list(permutations(range(6))))
+"""(720, 6) every way to name six heaps with six inks."""
 PURPLE_SHARE = 0.8
 """Sets of cubes that are printed with purple: the one that is sold is."""
 
@@ -54,7 +63,7 @@ def classify_cube_colours(
     answers = [_explain(seen, edition) for edition in editions]
     prior = [PURPLE_SHARE if one.palette == PURPLE_SET else 1 - PURPLE_SHARE for one in editions]
     worth = np.stack(
-        [SAY * one[1] + lamps + np.log(p) for one, p in zip(answers, prior, strict=True)]
+        [SAY * one[1] + lamps[:, None] + np.log(p) for one, p in zip(answers, prior, strict=True)]
     )
     share = np.exp(worth - worth.max())
     share /= share.sum()
@@ -62,21 +71,25 @@ def classify_cube_colours(
     probabilities = np.zeros((len(light.inks), len(order)))
     for edition, (likely, _, _), weight in zip(editions, answers, share, strict=True):
         columns = [order.index(colour) for colour in edition.palette.colours]
-        probabilities[:, columns] += np.einsum("h,hnk->nk", weight, likely)
-    best, lamp = np.unravel_index(int(share.argmax()), share.shape)
+        named = (weight @ _NAMES).reshape(-1, 6, 6)
+        probabilities[:, columns] += np.einsum("hng,hgk->nk", likely, named)
+    best, lamp, naming = np.unravel_index(int(share.argmax()), share.shape)
     fits = answers[best][2][lamp]
     return Colours(
         doubted(probabilities, fits),
         editions[best].palette,
         float(share[best].sum()),
         np.asarray(tints[lamp % len(tints)], np.float64),
-        float(answers[best][1][lamp]),
+        float(answers[best][1][lamp, naming]),
         fits,
     )
 
 
 def _explain(seen: Floats, inks: Inks) -> tuple[Floats, Floats, Floats]:
-    """For faces under each lamp (H, N, 4): probabilities (H, N, 6), log evidence (H,), fits."""
+    """For faces under each lamp (H, N, 4): shares of heaps (H, N, 6), log evidence, fits (H, N).
+
+    The evidence (H, 720) is that of each of `NAMINGS`; the heap that an ink drew is first its own.
+    """
     usual, own = np.linalg.inv(inks.between), np.linalg.inv(inks.within)
     pull = np.einsum("kij,kj->ki", usual, inks.means)
     means = np.broadcast_to(inks.means, (len(seen), *inks.means.shape))
@@ -97,7 +110,29 @@ def _explain(seen: Floats, inks: Inks) -> tuple[Floats, Floats, Floats]:
     cost = 0.5 * np.einsum("hki,kij,hkj->h", moved, usual, moved)
     left = np.linalg.slogdet(after)[1] - np.linalg.slogdet(inks.between)[1]
     fits = density.max(axis=2) - np.log(STRANGE)
-    return likely, np.asarray(explained - cost + 0.5 * left.sum(axis=1), np.float64), fits
+    evidence = explained - cost + 0.5 * left.sum(axis=1)
+    named = _namings(seen, likely / (1 + np.exp(-np.clip(fits, -30, 30)))[..., None], inks)
+    return likely, np.asarray(evidence[:, None] + named - named[:, :1], np.float64), fits
+
+
+def _namings(seen: Floats, shares: Floats, inks: Inks) -> Floats:
+    """(H, 720) log density of heaps of faces under each of `NAMINGS`; `shares` (H, N, 6)."""
+    count = shares.sum(axis=1)
+    middle = shares.transpose(0, 2, 1) @ seen / np.maximum(count, 1e-6)[..., None]
+    squares = (seen[..., None] * seen[..., None, :]).reshape(*seen.shape[:2], 16)
+    spread = (shares.transpose(0, 2, 1) @ squares).reshape(*count.shape, 4, 4)
+    spread -= count[..., None, None] * middle[..., None] * middle[..., None, :]
+    # (H, heaps, inks, 4, 4): where the middle of so many faces of an ink may lie.
+    each = np.maximum(count, FEWEST)[..., None, None, None]
+    roots = np.linalg.cholesky(np.linalg.inv(inks.between + inks.within / each))
+    off = ((middle[:, :, None] - inks.means)[..., None, :] @ roots)[..., 0, :]
+    density = np.log(np.diagonal(roots, axis1=3, axis2=4)).sum(axis=3) - 0.5 * (off**2).sum(axis=3)
+    own = np.linalg.inv(inks.within)
+    scatter = np.einsum("hgij,kji->hgk", spread, own)
+    scatter += np.maximum(count - 1, 0)[..., None] * np.linalg.slogdet(inks.within)[1]
+    density -= 0.5 * SCATTER * scatter
+    density *= np.where(count > FEWEST, np.minimum(count, 1), 0)[..., None]
+    return np.asarray(density.reshape(len(seen), -1) @ _NAMES.T, np.float64)
 
 
 def _density(seen: Floats, means: Floats, spread: Floats) -> Floats:
@@ -116,6 +151,10 @@ def _weigh(density: Floats) -> tuple[Floats, Floats]:
     total = raw.sum(axis=2, keepdims=True)
     evidence = np.log(total[..., 0] + STRANGE * np.exp(-top[..., 0])) + top[..., 0]
     return raw / total, evidence
+
+
+_NAMES = np.eye(6)[NAMINGS].reshape(len(NAMINGS), 36)
+"""(720, 36) which ink each heap is given."""
 
 
 @cache

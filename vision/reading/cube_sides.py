@@ -60,6 +60,8 @@ BRIDGE = (0.42, 0.58)
 """Where between two prints it is black if their cubes touch, and table if they only lie near."""
 BRIDGE_DARK, BRIDGE_SPARE = 1.5, 24.0
 """How bright it may be there against the ground of the prints: times that, and levels more."""
+OPEN, OPEN_WAYS = 2.2, 16
+"""So far from a top, in edges, and from every other print, the bare table is seen."""
 CLOSEST = 0.88
 """Two tops are at least this far apart, in edges."""
 
@@ -169,6 +171,8 @@ def with_true_edge(
     """
     likely = fits > 0.1
     far, bridged = _neighbours_apart(working, prints.subset(likely), plane)
+    if _is_table_black(working, prints, plane, likely):
+        bridged &= False
     near = far[bridged | (far < APART)]
     outlines = _outlines(working, prints, plane, fits)
     pairs = likely[:, None] & ~likely[None]
@@ -209,14 +213,37 @@ def _neighbours_apart(
     places = plane.on_plane(tops.centres_px)
     far = np.hypot(*(places[None] - places[:, None]).transpose(2, 0, 1))
     one, other = np.nonzero(np.triu((far < FARTHEST_TOUCH) & (far > TWICE), 1))
-    ground = np.maximum(tops.grounds[one], tops.grounds[other]) * BRIDGE_DARK + BRIDGE_SPARE
-    bright = working.max(axis=2)
+    ground = _brightest_black(np.maximum(tops.grounds[one], tops.grounds[other]))
+    bright = brightest_channel(working)
     bridged = np.ones(len(one), np.bool_)
     for share in BRIDGE:
         at_px = (1 - share) * tops.centres_px[one] + share * tops.centres_px[other]
         x, y = np.rint(at_px).astype(int).reshape(-1, 2).T
         bridged &= bright[y, x] < ground
     return np.asarray(far[one, other], np.float64), bridged
+
+
+def _brightest_black(grounds: Floats) -> Floats:
+    """How bright it may be between two prints on such grounds where their cubes touch."""
+    return np.asarray(grounds * BRIDGE_DARK + BRIDGE_SPARE, np.float64)
+
+
+def _is_table_black(
+    working: PictureBgr, prints: Prints, plane: TopPlane, likely: NDArray[np.bool_]
+) -> bool:
+    """Whether most of the bare table around tops could be cubes, so that nothing bridges them."""
+    places = plane.on_plane(prints.centres_px)
+    ways = np.arange(OPEN_WAYS) * 2 * np.pi / OPEN_WAYS
+    around = OPEN * np.stack([np.cos(ways), np.sin(ways)], axis=1)
+    bare = (places[likely, None] + around[None]).reshape(-1, 2)
+    at_px = plane.pixels(bare)
+    high, wide = working.shape[:2]
+    x, y = np.rint(at_px).astype(int).T
+    bright = brightest_channel(working)[y.clip(0, high - 1), x.clip(0, wide - 1)]
+    far = np.hypot(*(bare[:, None] - places[None]).transpose(2, 0, 1)).min(axis=1, initial=OPEN)
+    seen = (far > OPEN - 0.1) & (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+    black = bright < _brightest_black(np.repeat(prints.grounds[likely], OPEN_WAYS))
+    return bool(seen.any() and black[seen].mean() > 0.5)
 
 
 def _peak(worth: Floats, best: int) -> float:

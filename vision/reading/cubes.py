@@ -52,7 +52,7 @@ from vision.reading.cube_sides import (
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cube_strangers import are_strangers
 from vision.reading.cube_turns import TURNS
-from vision.reading.cut import resized
+from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import corners_of, edges_px, face_share
 from vision.reading.prints import (
     FACE_PX,
@@ -118,7 +118,7 @@ def read_cubes(
     colours = classify(cubes)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
-    second = piece_probabilities(cuts)
+    second = second_opinion(cuts, cut_at_size(working, cubes.centres_px, frames))
     if are_strangers(shapes, shades, second):
         return _nothing(picture_bgr)
     shapes = named_by_both(shapes, second)
@@ -135,6 +135,15 @@ def read_cubes(
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(edges_px(frames))) / scale,
     )
+
+
+def second_opinion(printed_bgr: PictureBgr, whole_bgr: PictureBgr) -> Floats:
+    """(N, ANSWERS) of the net that knows any printing, to the cut that it sooner takes for a face.
+
+    Cut as large as a small print is, nothing is seen of a top's edges; whole, little of the print.
+    """
+    printed, whole = (piece_probabilities(cuts) for cuts in (printed_bgr, whole_bgr))
+    return np.where((face_share(whole) > face_share(printed))[:, None], whole, printed)
 
 
 def _classifier(palette: Palette | None, inks: Inks | None) -> Classifier:
@@ -317,6 +326,7 @@ def _faces(
             dict(zip(SHAPES, shape, strict=True)),
             (centre[0], centre[1]),
             tuple((x, y) for x, y in around),
+            joint_colour=True,
         )
         for shade, shape, centre, around in zip(
             shades.tolist(), shapes.tolist(), centres.tolist(), corners, strict=True
@@ -342,6 +352,7 @@ def _sightings(
             faces[k].centre_px,
             _rolled(faces[k].corners_px, quarter),
             Cell(cell.x * cos - cell.y * sin, cell.x * sin + cell.y * cos),
+            joint_colour=True,
         )
         for k, cell in grid.cells.items()
     )

@@ -46,3 +46,17 @@ def test_a_yellow_orange_is_orange_beside_a_yellow() -> None:
     told = classify_cube_colours(PrintLight(light, np.zeros(3))).probabilities
     names = [ORDER[k].value for k in told.argmax(axis=1)[::3]]
     assert names == ["red", "orange", "yellow", "green", "blue", "purple"]
+
+
+def test_a_red_that_may_be_an_orange_is_doubted_until_an_orange_lies_beside_it() -> None:
+    red, yellow, green = (0.04, 0.06, 0.73), (0.002, 0.5, 0.76), (0.01, 0.15, 0.02)
+    blue, purple, orange = (0.26, 0.03, 0.002), (1.04, 0.27, 0.88), (0.06, 0.16, 0.95)
+    without = np.repeat([red, yellow, green, blue, purple], (3, 2, 2, 2, 3), axis=0)
+    reds = slice(0, 3)
+    told = classify_cube_colours(PrintLight(without, np.zeros(3))).probabilities
+    assert told[reds].max() < 0.9
+    assert (told[3:].max(axis=1) > 0.99).all()
+    beside = np.concatenate([without, [orange, orange]])
+    told = classify_cube_colours(PrintLight(beside, np.zeros(3))).probabilities
+    assert (told[reds, ORDER.index(Colour.RED)] > 0.95).all()
+    assert (told[-2:, ORDER.index(Colour.ORANGE)] > 0.95).all()

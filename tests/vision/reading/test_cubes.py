@@ -11,7 +11,9 @@ import pytest
 
 from assistant.board import Cell, parse_board
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tile
+from tests.support.filmed_cubes import FilmedCubes
 from vision.observation import Face, Observation
+from vision.reading import cubes
 from vision.reading.cube_looks import named_by_both
 from vision.reading.cube_prints import all_prints, inked_prints
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
@@ -167,6 +169,26 @@ def test_symbols_of_little_more_than_half_the_usual_size_are_read() -> None:
     }
     shown = render(replace(scene, style=replace(usual, **lengths)))
     check_all_right(read_cubes(shown.picture_bgr), shown)
+
+
+def test_on_a_table_as_dark_as_cubes_are_nothing_bridges_those_that_lie_apart() -> None:
+    shown = render(FilmedCubes(20_036).table.scene)
+    seen = read_cubes(shown.picture_bgr)
+    assert len(seen.loose) == len(shown.loose) == 24
+    assert all(found(face, seen.loose).tile == face.tile for face in shown.loose)
+
+
+def test_a_top_is_known_by_the_cut_that_shows_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def surely_as_bright(cuts_bgr: np.ndarray) -> np.ndarray:
+        share = cuts_bgr.mean(axis=(1, 2, 3)) / 255
+        answers = np.zeros((len(share), ANSWERS))
+        answers[:, 0], answers[:, -1] = share, 1 - share
+        return answers
+
+    monkeypatch.setattr(cubes, "piece_probabilities", surely_as_bright)
+    small = np.full((2, 4, 4, 3), [[[[51]]], [[[204]]]], np.uint8)
+    told = cubes.second_opinion(small, np.full((2, 4, 4, 3), 102, np.uint8))
+    assert told[:, 0] == pytest.approx([0.4, 0.8])
 
 
 def test_a_print_over_the_bare_table_is_no_top() -> None:
