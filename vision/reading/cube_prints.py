@@ -37,6 +37,8 @@ FAR_LIGHTER = 4.0
 COLOURED = 0.5
 """Share of its light by which a print's brightest channel exceeds its darkest: cubes are printed in
 colours, and a checked cloth is not."""
+PALE = 0.35
+"""The same on the very black of coloured prints: in warm light purple has little colour left."""
 WHITE_LIGHT, WHITE_GROUND, GROUND_LEVELS = 0.6, 1.5, 12.0
 """Or in white, which is at least so bright against the coloured prints, on a ground that is at most
 so many times as bright as theirs, and so many levels more."""
@@ -44,6 +46,9 @@ FOUND_TWICE = 0.4
 """A print nearer to another than this was found twice, in edges of that."""
 RING, RING_POINTS = 2.7, 24
 """How far from a print's middle its face is black all around, in spreads of the print."""
+NOTCHES, NOTCHED = 2.2, 0.25
+"""And how far from it at least so much is black between the arms of any symbol: around those of a
+clover that reach to the edge of its face there is as much table."""
 
 
 def all_prints(working: PictureBgr) -> Prints:
@@ -76,19 +81,22 @@ def _faint_prints(working: PictureBgr, prints: Prints) -> Prints:
     away = np.abs(found.centres_px[:, None] - prints.centres_px[None]).max(axis=2)
     apart = (away > FOUND_TWICE * prints.edges_px[None]).all(axis=1)
     found = found.subset(apart)
-    found = replace(found, grounds=_around(brightest_channel(working), found))
+    found = replace(found, grounds=_around(brightest_channel(working), found, RING, 0.5))
     return found.subset(found.grounds <= _black(prints.grounds))
 
 
-def _around(bright: PictureBgr, prints: Prints) -> Floats:
-    """(N,) how bright it is around prints, half an edge from their middles."""
+def _around(bright: PictureBgr, prints: Prints, spreads: float, share: float) -> Floats:
+    """(N,) how bright such a share of a ring around each print is at most, so far from its middle.
+
+    In spreads of the print.
+    """
     ways = np.linspace(0, 2 * np.pi, RING_POINTS, endpoint=False)
-    ring = RING * np.stack([np.cos(ways), np.sin(ways)])
+    ring = spreads * np.stack([np.cos(ways), np.sin(ways)])
     points = prints.centres_px[:, :, None] + np.linalg.cholesky(prints.moments_px2) @ ring
     high, wide = bright.shape
     x, y = np.rint(points).astype(int).transpose(1, 0, 2)
     around = bright[y.clip(0, high - 1), x.clip(0, wide - 1)]
-    return np.asarray(np.median(around, axis=1), np.float64)
+    return np.asarray(np.quantile(around, share, axis=1), np.float64)
 
 
 def _black(grounds: Floats) -> float:
@@ -99,23 +107,27 @@ def _black(grounds: Floats) -> float:
 def inked_prints(working: PictureBgr, prints: Prints) -> Prints:
     """The prints that are of some ink on a cube's black."""
     light = ink_light(working, prints.centres_px)
-    return prints.subset(_are_inked(prints, light) & _on_black(prints))
+    return prints.subset(are_inked(prints, light) & _on_black(working, prints))
 
 
-def _are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
+def are_inked(prints: Prints, light: Floats) -> NDArray[np.bool_]:
     """Which prints are coloured, or as white as an ink on the black of the coloured ones is."""
-    coloured = np.asarray(1 - light.min(axis=1) / light.max(axis=1) > COLOURED, np.bool_)
+    colour = 1 - light.min(axis=1) / light.max(axis=1)
+    coloured = np.asarray(colour > COLOURED, np.bool_)
     if not coloured.any():
         return coloured
     bright = light.max(axis=1) > WHITE_LIGHT * np.median(light[coloured].max(axis=1))
     black = prints.grounds <= _black(prints.grounds[coloured])
-    return np.asarray(coloured | (bright & black), np.bool_)
+    return np.asarray(coloured | ((bright | (colour > PALE)) & black), np.bool_)
 
 
-def _on_black(prints: Prints) -> NDArray[np.bool_]:
+def _on_black(working: PictureBgr, prints: Prints) -> NDArray[np.bool_]:
     """Which prints stand on black as cubes do, and not on a cloth or between its checks."""
     if not len(prints):
         return np.zeros(0, np.bool_)
     black = np.sort(prints.grounds)[min(DARKEST - 1, len(prints) // 2)]
-    lighter = GROUND if len(prints) > CROWD else FAR_LIGHTER
-    return np.asarray(prints.grounds <= lighter * black + GROUND_SPARE, np.bool_)
+    if len(prints) > CROWD:
+        return np.asarray(prints.grounds <= GROUND * black + GROUND_SPARE, np.bool_)
+    between = _around(brightest_channel(working), prints, NOTCHES, NOTCHED)
+    darkest = np.minimum(prints.grounds, between)
+    return np.asarray(darkest <= FAR_LIGHTER * black + GROUND_SPARE, np.bool_)

@@ -15,11 +15,11 @@ from tests.support.filmed_cubes import FilmedCubes
 from vision.observation import Face, Observation
 from vision.reading import cubes
 from vision.reading.cube_looks import named_by_both
-from vision.reading.cube_prints import all_prints, inked_prints
+from vision.reading.cube_prints import all_prints, are_inked, inked_prints
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cubes import read_cubes
-from vision.reading.prints import find_prints
+from vision.reading.prints import Prints, find_prints
 from vision.reading.readers import reader_for
 from vision.reading.shape import ANSWERS, SHAPES
 from vision.reading.top_plane import fit_top_plane
@@ -176,6 +176,21 @@ def test_on_a_table_as_dark_as_cubes_are_nothing_bridges_those_that_lie_apart() 
     seen = read_cubes(shown.picture_bgr)
     assert len(seen.loose) == len(shown.loose) == 24
     assert all(found(face, seen.loose).tile == face.tile for face in shown.loose)
+
+
+def test_a_clover_that_reaches_to_the_edge_of_its_cube_stands_on_black() -> None:
+    shown = render(FilmedCubes(15_010).table.scene)
+    seen = read_cubes(shown.picture_bgr)
+    assert len(seen.loose) == len(shown.loose) == 18
+
+
+def test_purple_that_has_little_colour_left_in_warm_light_is_ink() -> None:
+    light = np.array([(0.02, 0.4, 0.05), (0.02, 0.1, 0.6), (0.112, 0.066, 0.128)])
+    prints = Prints(np.zeros((3, 2)), np.tile(np.eye(2), (3, 1, 1)), np.full(3, 40.0), np.zeros(3))
+    on_black = replace(prints, grounds=np.array([40.0, 42.0, 53.0]))
+    on_cloth = replace(prints, grounds=np.array([40.0, 42.0, 110.0]))
+    assert are_inked(on_black, light).tolist() == [True, True, True]
+    assert are_inked(on_cloth, light).tolist() == [True, True, False]
 
 
 def test_a_top_is_known_by_the_cut_that_shows_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
