@@ -45,6 +45,10 @@ WORN = np.diag([0.05, 0.05, 0.05, 0.03]) ** 2
 CORE, GROUND = 0.15, (0.36, 0.43)
 """The print of every shape and printing covers so much around the centre, and leaves most of this
 square ring around it black, in tile edges."""
+GREY_BLACK, GREY_FEW = 0.36, 12
+"""Level of the black against the print of half the faces from which on dust lies over all of them:
+0.25 at most on photographs of tables, 0.38 and more where years in a bag made tiles grey. More
+faces than so many tell their inks in spite of it."""
 DARK_BLACK = 0.08
 """And no bare black is brighter than this against the bright prints, in linear light."""
 DARKEST = 2e-3
@@ -205,6 +209,14 @@ def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     pixels = faces_bgr.reshape(len(faces_bgr), FACE_PX * FACE_PX, 3)
     core, ground = (medians(pixels.take(where, axis=1), axis=1) for where in _core_and_ground())
     return np.asarray(core, np.float64), np.asarray(ground, np.float64)
+
+
+def are_grey(faces_bgr: PictureBgr) -> bool:
+    """Whether so much dust lies over the few faces of a picture that it must be taken off."""
+    if not 0 < len(faces_bgr) <= GREY_FEW:
+        return False
+    core, ground = middle_and_ground(faces_bgr)
+    return median(ground.max(axis=1) / np.maximum(core.max(axis=1), 1)) > GREY_BLACK
 
 
 def _veils(ink: Floats, black: Floats) -> Floats:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
-from vision.reading.prints import Floats
-from vision.reading.shape import BACK, NO_FACE
+from vision.reading.prints import FACE_PX, Floats
+from vision.reading.shape import ANSWERS, BACK, NO_FACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,14 @@ class Faces:
         return Faces(*(np.concatenate([getattr(self, n), getattr(more, n)]) for n in names))
 
 
+NO_FACES = Faces(
+    np.zeros((0, 2)),
+    np.zeros((0, 2), np.int64),
+    np.zeros(0, np.bool_),
+    np.zeros((0, 2, 2)),
+    np.zeros((0, ANSWERS)),
+    np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8),
+)
 Refused = tuple[Rejection, Faces]
 """What looked like faces, and why it was not taken for any."""
 

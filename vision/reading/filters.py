@@ -23,7 +23,7 @@ from vision.reading.prints import (
     square_places,
 )
 from vision.reading.search import FACE_SURE, MOST_TILES
-from vision.reading.shape import BACK, NO_FACE, SHAPES
+from vision.reading.shape import BACK, NO_FACE, SHAPES, SIGNS
 
 RIM = [4, 5, -6, -5]
 """Rows and columns of a cut face in which a tile is black, whatever its shape."""
@@ -66,9 +66,9 @@ OF_A_KIND, ONE_KIND_SHARE = 3, 0.5
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
 ALIKE_SHAPE, ALIKE_SHAPE_SHARE = 18, 0.85
 """More tiles of one kind or shape than a set has, and most of all: a checked cloth, not a game."""
-SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
-SIGN_SURE, DOUBTED = 0.8, 0.4
-"""How sure one of them must be; and what loose faces are worth of which none is one of them."""
+SIGN_SURE, SIGNS_LIKELY, SEVERAL, DOUBTED = 0.8, 0.7, 3, 0.4
+"""How sure a sign must be, or several of them, as where no edges show; and what loose faces are
+worth of which none is one."""
 MANY_PLAIN = 8
 """A line in one shape has six; of so many tiles none bears another in one case of 256."""
 DOUBLED = 3
@@ -184,7 +184,8 @@ def has_signs(loose: Faces) -> bool:
 
     Circles, squares and diamonds are everywhere.
     """
-    return bool((loose.shapes[:, SIGNS].max(axis=1, initial=0.0) >= SIGN_SURE).any())
+    signs = loose.shapes[:, SIGNS].max(axis=1, initial=0.0)
+    return bool((signs >= SIGN_SURE).any() or (signs >= SIGNS_LIKELY).sum() >= SEVERAL)
 
 
 def many_and_plain(loose: Faces) -> bool:

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.tiles import Shape
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import middle_and_ground
@@ -18,23 +17,14 @@ from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
-from vision.reading.prints import Floats, Prints, map_points, square_places
-from vision.reading.shape import BACK, NO_FACE, SHAPES, piece_probabilities
+from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
+from vision.reading.shape import BACK, NO_FACE, PLAIN_SHAPES, SHAPES, SIGNS, piece_probabilities
+from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, doubted_by_edges
 
 FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
 """Edges of a piece against what its print tells: worn and other printings differ by so much."""
 SIZES = (0.92, 0.96, 1.0, 1.04, 1.08)
 """The same once the pieces of the picture have told how large they are."""
-PLAIN = 1.0
-"""Edges this clear leave no doubt that there is a piece."""
-CLEAR = 1.5
-"""Edges this clear tell a piece's size and turn: 1.8 and more on a bright table."""
-SEEN, DOUBTED = 0.4, 0.4
-"""Edges less clear than this are no edges: a piece between others may show only two. What a piece
-is worth whose edges show no better."""
-PROVEN, AMONG_PIECES = 4, 0.6
-"""So many pieces with clear edges and a sure shape prove that tiles lie there; and what another one
-is then worth whose edges show no better."""
 LATTICE_DEG = 12.0
 """A piece of a grid lies along it, within this; hands are seldom less exact."""
 CLEARLY = 0.45
@@ -45,8 +35,6 @@ MANY, LONELY_SHARE, LONELY_OFF = 8, 0.4, 0.3
 """Of this many faces or more, no such share lies without a neighbour one step away, in cells."""
 ON_LATTICE, OFF_LATTICE = 0.07, 0.14
 """Median misfit of neighbours, in cells: 0.01 to 0.05 on tables, 0.24 on scattered dots."""
-SURELY = 0.8
-"""A loose piece this sure is one."""
 AROUND, AROUND_PX, TABLE_SHARE = 1.1, 24, 0.85
 """The table shows within this of a piece's centre, in edges, looked at in a square of so many
 pixels, of which it is the brightest: so much is darker."""
@@ -58,15 +46,17 @@ of such a share: what years made of black is grey. And how little the two differ
 leaves no black around it."""
 NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
-MOST_REFUSED = 24
-"""Prints without edges that are looked at to tell why they are no faces."""
+MOST_BARE = 48
+"""Prints without edges that are looked at nevertheless."""
 TELL_TILT, TELLING = 8, 1.2
 """So many pieces are asked for the size of all, even where their edges are no more than plain."""
 MOST_ASKED = 120
 """So many prints, those on the darkest ground, tell how large the pieces are."""
+SPECKLES, EDGED_SHARE = 40, 0.25
+"""Where prints are as many as are looked at at all, so many of them on the darkest ground show
+whether they lie on pieces: all do on printed squares, a tenth of dots in the dark."""
 AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
-SQUARES = [SHAPES.index(Shape.SQUARE), SHAPES.index(Shape.DIAMOND)]
 APART = 0.5
 """No two prints lie closer than this, in edges."""
 
@@ -87,18 +77,17 @@ def loose_faces(
     prints, frames = prints.subset(sized), frames[sized]
     edges = find_edges(bright, prints.centres_px, frames, SIZES)
     frames = turned_frames(frames, edges)
-    real = edges.seen >= SEEN
-    few = ~real & (np.cumsum(~real) <= MOST_REFUSED)
-    bare = _looked_at(working, prints.subset(few), frames[few])
-    pieces = _looked_at(working, prints.subset(real), frames[real])
-    doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, edges.seen[real]))
-    gaps = (edges.seen[real] < CLEAR) & _are_gaps(working, doubted)
-    blackless = _are_blackless(doubted, edges.seen[real]) & ~gaps
+    asked = _worth_asking(prints, edges.seen)
+    seen = edges.seen[asked]
+    pieces = _looked_at(working, prints.subset(asked), frames[asked])
+    doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
+    gaps = (seen < CLEAR) & _are_gaps(working, doubted)
+    blackless = _are_blackless(doubted, seen) & ~gaps
     faces = _one_each(doubted.subset(~gaps & ~blackless))
-    blank = pieces.shapes[:, NO_FACE] > NO_PRINT
-    unmarked = _one_each(pieces.subset(edges.seen[real] >= CLEAR))
+    blank = (pieces.shapes[:, NO_FACE] > NO_PRINT) & (seen >= SEEN)
+    unmarked = _one_each(pieces.subset(seen >= CLEAR))
     unmarked = unmarked.subset(unmarked.shapes[:, NO_FACE] > NO_PRINT)
-    bare = bare.subset(face_share(bare.shapes) >= SURELY)
+    bare = pieces.subset((seen < PLAIN) & (face_share(pieces.shapes) >= SURELY))
     return (
         faces,
         _one_each(pieces.subset(blank)),
@@ -114,6 +103,14 @@ def loose_faces(
     )
 
 
+def _worth_asking(prints: Prints, seen: Floats) -> NDArray[np.bool_]:
+    """Prints whose edges show, and some of the others, on the darkest ground: signs need none."""
+    real = seen >= SEEN
+    bare = np.zeros(len(seen), np.bool_)
+    bare[~real] = prints.subset(~real).are_darkest(MOST_BARE)
+    return np.asarray(real | bare, np.bool_)
+
+
 def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
     """What stands on no tile: on a pale and coloured ground, or on none but its own tone."""
     core, ground = middle_and_ground(faces.cuts_bgr)
@@ -125,8 +122,11 @@ def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
 
 
 def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
-    """Squares as bright and as coloured as the table around them: it shows between dark pieces."""
-    found = np.isin(faces.shapes[:, : len(SHAPES)].argmax(axis=1), SQUARES)
+    """Plain shapes as bright and as coloured as what is around their piece.
+
+    The table between dark pieces, the paper inside a letter.
+    """
+    found = np.isin(faces.shapes[:, : len(SHAPES)].argmax(axis=1), PLAIN_SHAPES)
     if not found.any():
         return np.asarray(found, np.bool_)
     some = faces.subset(found)
@@ -207,6 +207,14 @@ def asked_twice(faces: Faces) -> Faces:
     return replace(faces, shapes=shapes).subset(kept)
 
 
+def without_gaps(working: PictureBgr, bright: PictureBgr, faces: Faces) -> Faces:
+    """The faces; of few and plain ones none that is as its surroundings and has no clear edges."""
+    if not len(faces) or len(faces) > MANY or faces.shapes[:, SIGNS].max() >= SURELY:
+        return faces
+    seen = find_edges(bright, faces.centres_px, faces.frames_px, SIZES).seen
+    return faces.subset((seen >= CLEAR) | ~_are_gaps(working, faces))
+
+
 def is_scattered(faces: Faces) -> bool:
     """Whether faces lie otherwise than on a grid: astray from its cells, or one by one.
 
@@ -234,6 +242,21 @@ def steps_off(faces: Faces) -> Floats:
     return nearest
 
 
+def is_speckled(bright: PictureBgr, prints: Prints) -> bool:
+    """Whether there are more prints than any tables have, and hardly one on a piece with edges."""
+    if len(prints) < MOST_PRINTS:
+        return False
+    some = prints.darkest(SPECKLES)
+    edges = find_edges(bright, some.centres_px, _own_frames(some), FIRST_SIZES)
+    return float(np.mean(edges.seen >= SEEN)) < EDGED_SHARE
+
+
+def _own_frames(prints: Prints) -> Floats:
+    """(N, 2, 2) how each print's piece is squeezed and how large, as the print itself says."""
+    squeeze = roots(prints.moments_px2 / _root_areas(prints)[:, None, None])
+    return np.asarray(squeeze * prints.edges_px[:, None, None], np.float64)
+
+
 def _expected_frames(
     bright: PictureBgr, prints: Prints, grid: Faces
 ) -> tuple[Floats, NDArray[np.bool_]]:
@@ -245,8 +268,7 @@ def _expected_frames(
         away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).sum(axis=2)
         frames = grid.frames_px[away.argmin(axis=1)]
         return frames, _fits(prints.edges_px, edges_px(frames))
-    squeeze = roots(prints.moments_px2 / _root_areas(prints)[:, None, None])
-    frames = squeeze * prints.edges_px[:, None, None]
+    frames = _own_frames(prints)
     asked = prints.are_darkest(MOST_ASKED)
     first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES)
     clear, told = asked.copy(), prints.edges_px.copy()
@@ -276,19 +298,6 @@ def _root_areas(prints: Prints) -> Floats:
 def _fits(found: Floats, expected: Floats) -> NDArray[np.bool_]:
     """Whether a print can be that of a piece so large; worn ones look smaller."""
     return np.asarray((found < 1.5 * expected) & (found > 0.42 * expected), np.bool_)
-
-
-def doubted_by_edges(shapes: Floats, seen: Floats) -> Floats:
-    """The net's answers, with doubt whether it is a piece at all where its edges hardly show.
-
-    Less of it among pieces beyond doubt: they lie edge to edge, and hide what tells of each other.
-    """
-    proven = int(((seen >= CLEAR) & (face_share(shapes) >= SURELY)).sum()) >= PROVEN
-    least = AMONG_PIECES if proven else DOUBTED
-    trust = np.interp(seen, (SEEN, PLAIN), (least, 1.0))[:, None]
-    doubted = shapes * trust
-    doubted[:, NO_FACE] += 1 - trust[:, 0]
-    return np.asarray(doubted, np.float64)
 
 
 def _apart(prints: Prints, known: Faces) -> NDArray[np.bool_]:

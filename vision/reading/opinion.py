@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import middle_and_ground
 from vision.reading.cut import cut_at_size
@@ -14,7 +16,13 @@ from vision.reading.faces import Faces, face_share
 from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.prints import Floats
-from vision.reading.shape import BACK, NO_FACE, piece_probabilities, shape_probabilities
+from vision.reading.shape import (
+    BACK,
+    NO_FACE,
+    SHAPES,
+    piece_probabilities,
+    shape_probabilities,
+)
 
 SAMPLE = 12
 """As many faces of a grid are asked about; all of them where these are another printing."""
@@ -42,6 +50,7 @@ and printed squares."""
 KNOWN, KNOWN_PART = 0.99, 0.25
 """Of more than a few faces all but this part are told to be faces by so much on tables as dark as
 their hazy tiles: 0.998 there, 0.66 and less for dominoes and dice."""
+DIAMOND = SHAPES.index(Shape.DIAMOND)
 EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
 
 
@@ -53,7 +62,7 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
     printed = np.nonzero(face_share(faces.shapes) >= TOLD)[0]
     if len(printed) <= FEW:
         return faces
-    some = printed[np.unique(np.linspace(0, len(printed) - 1, SAMPLE).astype(int))]
+    some = printed[_sample(faces.shapes[printed])]
     second = piece_probabilities(faces.cuts_bgr[some])
     if median(face_share(second)) < NO_GAME:
         return faces.subset(np.zeros(len(faces), np.bool_))
@@ -68,6 +77,20 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
     named = faces.shapes.copy()
     named[printed] = renamed(faces.shapes[printed], second)
     return replace(faces, shapes=named)
+
+
+def _sample(shapes: Floats) -> NDArray[np.int64]:
+    """Rows of faces that are asked about, up to half of them diamonds: clovers pass for those."""
+    diamonds = shapes[:, :BACK].argmax(axis=1) == DIAMOND
+    half = _evenly(np.nonzero(diamonds)[0], SAMPLE // 2)
+    return np.sort(np.concatenate([half, _evenly(np.nonzero(~diamonds)[0], SAMPLE - len(half))]))
+
+
+def _evenly(rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """No more than so many of the rows, evenly spread."""
+    if len(rows) <= most:
+        return rows
+    return np.asarray(rows[np.linspace(0, len(rows) - 1, most).astype(int)], np.int64)
 
 
 def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:

@@ -20,7 +20,15 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import FEW_FACES, FIT_LEAST, Colours, Inks, classify_colours, print_light
+from vision.reading.colour import (
+    FEW_FACES,
+    FIT_LEAST,
+    Colours,
+    Inks,
+    are_grey,
+    classify_colours,
+    print_light,
+)
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
@@ -125,10 +133,11 @@ def _coloured(
         refused.append((Rejection.NO_INK, faces.subset(strange)))
         faces = faces.subset(~strange)
         colours = _colours_of(faces, others, palette, inks)
-    if (strange := colours.fits < 0).any():
+    worn = are_grey(faces.cuts_bgr)
+    if worn or (strange := colours.fits < 0).any():
         # Dust or a lamp's mirror image may lie over what no ink explains.
         under = _colours_of(faces, others, palette, inks, veiled=True)
-        colours = under if (under.fits[strange] >= FIT_LEAST).all() else colours
+        colours = under if worn or (under.fits[strange] >= FIT_LEAST).all() else colours
     return faces, colours
 
 

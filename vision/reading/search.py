@@ -10,14 +10,16 @@ import numpy as np
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size, resized
-from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
+from vision.reading.faces import NO_FACES, Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
 from vision.reading.loose import (
     asked_twice,
     is_scattered,
+    is_speckled,
     is_unattached,
     loose_faces,
     out_of_line,
+    without_gaps,
     worse_framed,
 )
 from vision.reading.medians import median
@@ -108,6 +110,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     size_wh = (working.shape[1], working.shape[0])
     bright = brightest_channel(working)
     every = prints_on(bright)
+    if is_speckled(bright, every):
+        return Found(NO_FACES, NO_FACES, 0.0, NO_FACES, ())
     prints = every.darkest(MOST_ON_GRID)
     lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
     other_size = False
@@ -146,6 +150,7 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = median(edges_px(faces.frames_px)) / scale if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
+    faces = without_gaps(working, bright, faces)
     faces = with_second_opinion(working, faces, _print_ratio(prints, lattice))
     refused: list[Refused] = []
     if is_on_no_tiles(bright, faces):

@@ -17,6 +17,10 @@ WEIGHTS = Path(__file__).with_name("shapes.onnx")
 PIECE_WEIGHTS = Path(__file__).with_name("pieces.onnx")
 """Trained by the same: any printing, worn, veiled, in heaps, among other games' pieces."""
 SHAPES = tuple(Shape)
+PLAIN_SHAPES = [SHAPES.index(one) for one in (Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND)]
+"""Found everywhere."""
+SIGNS = [SHAPES.index(one) for one in (Shape.CLOVER, Shape.STARBURST, Shape.CRISSCROSS)]
+"""Shapes that hardly anything but a tile bears."""
 BACK, NO_FACE = len(SHAPES), len(SHAPES) + 1
 """What the net answers beside the six shapes: a tile lying face down, or no tile face at all."""
 ANSWERS = len(SHAPES) + 2

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.reading.colour import BRIGHTNESS, PrintLight, classify_colours, print_light, usual_inks
+from vision.reading.colour import (
+    BRIGHTNESS,
+    PrintLight,
+    are_grey,
+    classify_colours,
+    print_light,
+    usual_inks,
+)
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.pieces.inks import random_inks
 from vision.training.learn_inks import table_faces
@@ -84,6 +91,16 @@ def test_a_veil_of_dust_over_some_faces_changes_no_colour(palette: Palette) -> N
             list(Colour)[k] is not true for k, true in zip(likely, palette.colours * 3, strict=True)
         )
     assert wrong <= 0.03 * 10 * 18
+
+
+def test_grey_tiles_are_told_from_clean_ones() -> None:
+    assert not are_grey(np.zeros((0, 32, 32, 3), np.uint8))
+    rng = np.random.default_rng(3)
+    faces, _ = table_faces(rng, random_inks(rng, PURPLE_SET), random_light(rng, LightKind.DAYLIGHT))
+    dusty = np.asarray(faces // 2 + 70, np.uint8)
+    assert not are_grey(faces[:6])
+    assert are_grey(dusty[:6])
+    assert not are_grey(dusty)
 
 
 def test_a_red_under_a_mirrored_lamp_is_no_sure_orange() -> None:

@@ -8,16 +8,24 @@ import pytest
 
 from assistant.tiles import Shape
 from vision.reading import opinion
-from vision.reading.faces import Faces
+from vision.reading.faces import Faces, face_share
 from vision.reading.lattice import turn_matrix
-from vision.reading.loose import doubted_by_edges, out_of_line, worse_framed
+from vision.reading.loose import _are_gaps, out_of_line, without_gaps, worse_framed
 from vision.reading.neighbours import with_those_beside
 from vision.reading.opinion import with_second_opinion
-from vision.reading.prints import FACE_PX, NO_PRINTS, find_coloured_prints, find_faint_prints
+from vision.reading.prints import (
+    FACE_PX,
+    NO_PRINTS,
+    brightest_channel,
+    cut_faces,
+    find_coloured_prints,
+    find_faint_prints,
+)
 from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES
+from vision.reading.trust import doubted_by_edges
 
 EDGE = 60.0
-CLOVER, DIAMOND = SHAPES.index(Shape.CLOVER), SHAPES.index(Shape.DIAMOND)
+CIRCLE, CLOVER, DIAMOND = (SHAPES.index(one) for one in (Shape.CIRCLE, Shape.CLOVER, Shape.DIAMOND))
 
 
 def faces_at(centres: np.ndarray, turn: float = 0.0, cells: np.ndarray | None = None) -> Faces:
@@ -65,11 +73,55 @@ def test_of_two_readings_of_a_piece_the_one_along_its_edges_stays() -> None:
 
 
 def test_edges_that_hardly_show_are_doubted_less_among_pieces_beyond_doubt() -> None:
-    shapes = np.tile(np.eye(ANSWERS)[CLOVER], (5, 1))
+    shapes = np.tile(np.eye(ANSWERS)[DIAMOND], (5, 1))
     alone = doubted_by_edges(shapes, np.array([0.4, 0.9, 0.9, 0.9, 0.9]))
-    among = doubted_by_edges(shapes, np.array([0.4, 2.0, 2.0, 2.0, 2.0]))
-    assert alone[0, CLOVER] < 0.5 < among[0, CLOVER] < 0.8
+    among = doubted_by_edges(shapes, np.array([0.4, 2.0, 2.0, 2.0, 2.0]), beside_tiles=True)
+    assert alone[0, DIAMOND] < 0.5 < among[0, DIAMOND] < 0.8
     assert np.allclose(among.sum(axis=1), 1)
+
+
+def test_where_no_tile_is_known_plain_shapes_need_clear_edges() -> None:
+    """An icon or a key has some; a clover among the pieces speaks for all of them."""
+    shapes, seen = np.eye(ANSWERS)[[DIAMOND, CLOVER]], np.array([1.0, 1.0])
+    assert face_share(doubted_by_edges(shapes[:1], seen[:1]))[0] < 0.5
+    assert face_share(doubted_by_edges(shapes[:1], seen[:1], beside_tiles=True))[0] == 1
+    assert face_share(doubted_by_edges(shapes, seen))[0] == 1
+    assert face_share(doubted_by_edges(shapes[:1], np.array([2.0])))[0] == 1
+
+
+def test_without_edges_a_clover_is_believed_and_a_circle_only_among_such() -> None:
+    shapes = np.eye(ANSWERS)[[CLOVER, CIRCLE, DIAMOND]]
+    alone = face_share(doubted_by_edges(shapes, np.zeros(3)))
+    assert alone[0] > 0.7
+    assert (alone[1:] == 0).all()
+    clovers = np.tile(np.eye(ANSWERS)[CLOVER], (4, 1))
+    among = face_share(doubted_by_edges(np.concatenate([shapes, clovers]), np.zeros(7)))
+    assert among[1] > 0.5
+    assert among[2] == 0
+
+
+def test_the_paper_inside_a_letter_is_no_circle_and_a_tile_on_a_table_is_one() -> None:
+    centres, yellow = np.array([[100.0, 100.0], [300.0, 100.0]]), (120, 210, 230)
+    note = np.full((200, 400, 3), yellow, np.uint8)
+    cv2.circle(note, (100, 100), 34, (60, 40, 30), 24, cv2.LINE_AA)
+    note[:, 200:] = (70, 90, 120)
+    cv2.rectangle(note, (270, 70), (330, 130), (25, 25, 25), -1)
+    cv2.circle(note, (300, 100), 20, yellow, -1, cv2.LINE_AA)
+    frames = np.tile(EDGE * np.eye(2), (2, 1, 1))
+    circles = np.tile(np.eye(ANSWERS)[CIRCLE], (2, 1))
+    cuts = cut_faces(note, centres, frames)
+    nowhere = np.zeros((2, 2), np.int64), np.zeros(2, np.bool_)
+    faces = Faces(centres, *nowhere, frames, circles, cuts)
+    assert _are_gaps(note, faces).tolist() == [True, False]
+    assert len(without_gaps(note, brightest_channel(note), faces)) == 1
+
+
+def test_half_the_sample_of_a_grid_is_diamonds() -> None:
+    """Few clovers that pass for diamonds among many tiles are then found."""
+    shapes = np.eye(ANSWERS)[[DIAMOND if k % 10 == 0 else CIRCLE for k in range(60)]]
+    some = opinion._sample(shapes)
+    assert len(some) == opinion.SAMPLE
+    assert (shapes[some, DIAMOND] == 1).sum() == opinion.SAMPLE // 2
 
 
 def test_a_worn_green_no_brighter_than_its_tile_shows_on_a_table_of_wood() -> None:

@@ -16,7 +16,14 @@ from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces
 from vision.reading.filters import bare_backs
 from vision.reading.groups import group_faces
-from vision.reading.prints import FACE_PX, MOST_PRINTS, find_coloured_prints, find_prints
+from vision.reading.loose import is_speckled
+from vision.reading.prints import (
+    FACE_PX,
+    MOST_PRINTS,
+    find_coloured_prints,
+    find_prints,
+    prints_on,
+)
 from vision.reading.read import read_picture
 from vision.reading.shape import ANSWERS, BACK
 from vision.simulated.film import LiveTable
@@ -133,6 +140,20 @@ def test_thousands_of_bright_dots_are_bounded() -> None:
     dots = cv2.dilate(dots, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)))
     assert len(find_prints(dots)) <= MOST_PRINTS
     assert len(find_coloured_prints(dots, np.zeros((0, 4, 2)))) <= MOST_PRINTS
+
+
+def test_so_many_prints_without_edges_are_not_looked_at_one_by_one() -> None:
+    """Dots in the dark; but not as many printed squares in frames of their own."""
+    dark = np.full((960, 960), 12, np.uint8)
+    dark[20::40, 20::40] = 230
+    dots = cv2.dilate(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
+    assert is_speckled(dots, prints_on(dots))
+    framed = np.full_like(dark, 200)
+    for y, x in np.argwhere(dark == 230).tolist():
+        cv2.rectangle(framed, (x - 15, y - 15), (x + 15, y + 15), 20, -1)
+        cv2.circle(framed, (x, y), 11, 230, -1)
+    assert len(prints_on(framed)) == MOST_PRINTS
+    assert not is_speckled(framed, prints_on(framed))
 
 
 def test_a_tile_face_down_alone_has_no_table_to_be_compared_with() -> None:

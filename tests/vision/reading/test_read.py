@@ -253,10 +253,6 @@ def test_memory_stays_flat_over_many_pictures() -> None:
     assert after - before < 500_000
 
 
-TAKEN_FOR_TILES = {"playing cards", "square codes"}
-"""Small white squares on dark ground that are still told as loose white tiles."""
-
-
 LIKE_CUBES = {
     "twisty cubes",
     "small twisty cubes",
@@ -283,7 +279,7 @@ def test_nothing_is_found_on_sixty_kinds_of_pictures_without_tiles() -> None:
             OUT.mkdir(exist_ok=True)
             cv2.imwrite(str(OUT / f"empty-{name}.png"), annotate(picture_bgr, seen))
             found[name] = [str(face.tile) for face in told]
-    assert set(found) <= TAKEN_FOR_TILES
+    assert found == {}
     assert kinds >= 60
 
 
