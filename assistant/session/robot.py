@@ -199,7 +199,8 @@ class Robot:
             self._asked |= {Question.UNCOUNTED}
         likeliest = self._now.choices[0].turns if self._now.choices else ()
         self._misattributed |= bool(likeliest) and self._now.choices[0].probability < SPLIT_SURELY
-        if len(likeliest) > 1:
+        is_begun = bool(likeliest) and set(likeliest[0]) < set(proposal.placement)
+        if len(likeliest) > 1 or (is_begun and self._now.choices[0].probability > 0.5):
             if self._overlooked:
                 # Whoever seemed to have placed nothing did: it was only not seen.
                 self._overlooked = False
@@ -264,6 +265,10 @@ class Robot:
         if not cells <= lying.keys():
             if proposal is not None and self._stands_below(turn, proposal):
                 self._stand(turn)
+            elif proposal is not None and cells & lying.keys():
+                # Some were taken back: what is left may have been a turn of its own.
+                self._asked |= {Question.TAKEN_AWAY}
+                self._read_otherwise(turn)
         elif proposal is not None or lying.keys() - cells:
             self._stand(turn)
         elif {cell: lying[cell] for cell in cells} != dict(placement_of(turn.event)):

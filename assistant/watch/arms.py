@@ -19,6 +19,9 @@ SLEEVE = 0.06
 LONG, MOST_SLEEVE, MOST_SHORT = 0.08, 9.0, 3.0
 """An arm that covers more of the picture than this shows its sleeve at the rim, a shorter one now
 its sleeve and now its hand; and the most that colours count then, as a square of deviations."""
+HAND_ONLY = 0.05
+"""Of an arm that covers less of the picture than this only the hand is in view: it comes in beside
+what it lays, whoever's it is."""
 PEAK = 30.0
 """How much likelier an arm is exactly where one of the player's was than anywhere at all."""
 ANYWHERE = 1.0
@@ -199,8 +202,10 @@ def _is_short(one: Arm, other: Arm) -> bool:
 
 
 def _is_unclear(one: Arm, other: Arm) -> bool:
-    """Whether two arms differ in nothing but colours that may be those of a hand and a sleeve."""
+    """Whether two arms are hands at one place, or differ as a hand and its sleeve do."""
     if not _is_short(one, other):
         return False
+    if max(one.size, other.size) <= HAND_ONLY and _distance(one, other, LEANING) < ALIKE:
+        return True
     whole = _distance(replace(one, size=1.0), replace(other, size=1.0), LEANING)
     return _distance(one, other, LEANING) < ALIKE <= whole

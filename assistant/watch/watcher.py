@@ -170,7 +170,22 @@ class Watch:
         likely, sure = self.likely, SURE if self.photo is None else SURE_OF_A_PHOTO
         is_clear = not likely or (len(likely[0].turns) == 1 and likely[0].probability >= sure)
         is_clear |= bool(self.sure_turns) or [len(one.turns) for one in likely] == [1]
-        return () if is_clear or self.overtaken is not None else likely
+        if self.overtaken is not None:
+            return ()
+        return self._broken_off if is_clear else likely
+
+    @property
+    def _broken_off(self) -> tuple[Explained, ...]:
+        """Turns that may have been over before tiles came that the rules forbid; those wait."""
+        if not self._may_be_broken_off:
+            return ()
+        firsts = [
+            replace(one, turns=one.turns[:1], points=one.points[:1], is_allowed=True)
+            for one in self.explained
+            if not one.is_allowed
+        ]
+        board, book = self.known.board, self.known.book
+        return tuple(one for one in firsts if grid.rule_on(board, one.turns[0], book).is_legal)
 
     @property
     def _may_be_broken_off(self) -> bool:

@@ -9,6 +9,7 @@ from assistant.session.actions import Accept, Append, Begin, Done, Reject, Say, 
 from assistant.session.session import Session
 from assistant.storage.store import Store
 from assistant.watch.balance import WayOut
+from assistant.watch.meaning import Meant
 from assistant.web.game_json import write_moment
 from assistant.words import Language
 from tests.support.seen_tables import hand, observed, photographed, quiet, still
@@ -176,6 +177,21 @@ def test_the_tiles_of_a_turn_undone_by_mistake_came_before_those_that_lie_there_
     assert game.now.asking
     likeliest = game.now.choices[0].turns
     assert [format_placement(turn) for turn in likeliest] == [FOURTH, SECOND]
+
+
+def test_a_turn_that_was_over_before_an_illegal_tile_came_is_taken_by_one_tap(game):
+    session = game.session
+    session.saw(still(f"{OPENING} {FOURTH}", 100.0))
+    session.saw(hand(100.8))
+    session.saw(still(f"{OPENING} {FOURTH} yx@4,0", 103.0))
+    session.saw(quiet(112.0, 9.0))
+    assert game.now.asking
+    first = game.now.choices[0].turns
+    assert [format_placement(turn) for turn in first] == [FOURTH]
+    game.do(Accept(game.now.proposal.placement, Meant.TWO_TURNS, turns=first))
+    assert game.now.game.totals == {"Noah": 3, "Mia": 4}
+    assert format_placement(game.now.proposal.placement) == "yx@4,0"
+    assert not game.now.proposal.is_legal
 
 
 def test_a_photo_tells_all_turns_that_were_held_up_before_it(game):

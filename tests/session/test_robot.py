@@ -140,6 +140,16 @@ def test_an_illegal_tile_that_was_only_covered_for_a_while_still_stands():
     assert isinstance(table.game.turns[0].event, LetStand)
 
 
+def test_what_is_left_of_an_illegal_turn_when_the_rest_was_taken_back_is_a_turn():
+    table = Table()
+    told = table.lay("rc@3,0 yx@4,0").close()
+    assert told.turn.points == 0
+    told = table.take("yx@4,0").lay("go@3,2").close()
+    assert (told.player, told.turn.points, told.asked) == ("B", 3, True)
+    assert table.totals == {"A": 4, "B": 3}
+    assert table.replay.session.now.balance.is_even
+
+
 def test_the_same_tiles_in_a_legal_move_were_taken_back():
     table = Table()
     assert not table.lay("rc@3,0 rx@5,0").close().turn.is_legal

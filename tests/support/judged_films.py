@@ -1,10 +1,11 @@
 """Films of simulated games through the whole chain, and how each turn came out."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.game.events import Settings, Started
 from assistant.session.replay import Replay, ReplayedTurn, film_moments
+from assistant.watch import Question
 from tests.support.filmed_games import Case, FilmedGame, TrueTurn
 from vision.sources.shown import ShownSource
 
@@ -58,6 +59,7 @@ def compare(turns: list[TrueTurn], heard: list[ReplayedTurn]) -> tuple[Counter, 
     wrong += [f"{_said(one)} before the first turn" for one in before]
     counts["extra", "silent"] += len(before)
     told_of_turns = _by_turn(turns, [one for one in heard if one not in before], shift)
+    _date_missing(turns, told_of_turns)
     for number, (turn, told) in enumerate(zip(turns, told_of_turns, strict=True), 1):
         verdict = _verdict(turn, told, shift)
         counts[turn.case, verdict] += 1
@@ -85,6 +87,20 @@ def _by_turn(
         ]
         told[late[0] if late and not told[number] else number].append(one)
     return told
+
+
+def _date_missing(turns: list[TrueTurn], told: list[list[ReplayedTurn]]) -> None:
+    """A tile that is taken away before a turn may be asked about while the one before is open."""
+    gone = {Question.TAKEN_AWAY}
+    for number, turn in enumerate(turns):
+        early = [one for one in told[number - 1] if gone & one.played.questions] if number else []
+        if turn.due and early:
+            told[number - 1] = [_asking(one, one.played.questions - gone) for one in early]
+            told[number] = [_asking(one, one.played.questions | gone) for one in told[number]]
+
+
+def _asking(one: ReplayedTurn, questions: frozenset) -> ReplayedTurn:
+    return replace(one, played=replace(one.played, questions=questions))
 
 
 def _placed(one: ReplayedTurn, shift: tuple[int, int]) -> set:

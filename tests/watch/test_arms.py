@@ -65,3 +65,10 @@ def test_an_arm_that_looks_like_the_first_ones_after_another_is_the_first_player
     assert came.odds((0, 1, 2)) > 20 * came.odds((0, 0, 1))
     assert came.odds((0, 1, 2)) > 20 * came.odds((0, 0, 0))
     assert came.odds((0, 1)) == 1.0
+
+
+def test_hands_alone_at_one_place_may_be_anybodys():
+    hands = [arm(x, 1.0, size=0.04) for x in (0.5, 0.55)]
+    assert SEATED.rate(hands[1], hands[0], changed=True) == SEATED.rate(*hands, changed=False)
+    arms = [arm(x, 1.0) for x in (0.5, 0.55)]
+    assert SEATED.rate(arms[1], arms[0], changed=True) < SEATED.rate(*arms, changed=False)

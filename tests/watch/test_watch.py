@@ -629,7 +629,7 @@ def test_an_illegal_tile_after_a_rest_does_not_spoil_the_turn_before():
     assert format_placement(watch.overtaken) == "rc@3,0"
     hasty = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))).stirred(0.8)
     hasty = look(hasty, pictured(with_tiles(TABLE, "rc@3,0 yx@4,0")), 3.0)
-    assert hasty.choices == ()
+    assert [tuple(map(format_placement, one.turns)) for one in hasty.choices] == [("rc@3,0",)]
     assert Question.TWO_TURNS in hasty.proposal.questions
     assert turn_end(hasty, 70.0, 7.0) is TurnEnd.ASK
 
