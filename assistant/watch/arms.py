@@ -19,7 +19,7 @@ SLEEVE = 0.06
 LONG, MOST_SLEEVE, MOST_SHORT = 0.08, 9.0, 3.0
 """An arm that covers more of the picture than this shows its sleeve at the rim, a shorter one now
 its sleeve and now its hand; and the most that colours count then, as a square of deviations."""
-HAND_ONLY = 0.05
+HAND_ONLY = 0.055
 """Of an arm that covers less of the picture than this only the hand is in view: it comes in beside
 what it lays, whoever's it is."""
 PEAK = 30.0
