@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from assistant.board import Placed
 from assistant.rules import grid
 from assistant.watch.difference import (
@@ -13,9 +16,39 @@ from assistant.watch.difference import (
     unheld_groups,
 )
 from assistant.watch.knowledge import Knowledge
+from assistant.watch.registration import STEADY_TILES
+from vision.observation import Observation
 
 SHORTEST_ROW = 4
 """Fewer tiles that make no opening are sooner a misread one: it is asked about, never put aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Faces that lay by themselves on a table without a grid."""
+
+    places_px: tuple[tuple[float, float], ...]
+    since_s: float
+    """When the first picture showed any."""
+
+    @classmethod
+    def after(cls, before: Alone | None, seen: Observation, at_s: float) -> Alone | None:
+        """What lies alone after one more picture; as before where it shows a grid."""
+        if seen.sightings or not seen.loose:
+            return before if seen.sightings else None
+        places_px = tuple(face.centre_px for face in seen.loose)
+        return cls(places_px, at_s if before is None else before.since_s)
+
+    def among(self, tiles: Collection[Placed], known: Knowledge) -> frozenset[Placed]:
+        """Those of the opening's tiles that lie where these faces lay."""
+        view = known.view
+        if view is None:
+            return frozenset()
+        return frozenset(
+            one
+            for one in tiles
+            if any(view.is_near(one.cell, at_px, STEADY_TILES) for at_px in self.places_px)
+        )
 
 
 def opening(known: Knowledge) -> Difference:

@@ -14,6 +14,7 @@ from assistant.tiles import Tile
 from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, are_two, larger
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
+from assistant.watch.opening import Alone
 from assistant.watch.proposal import Proposal, Question
 from assistant.watch.propose import SURE, propose
 from assistant.watch.rhythm import BETWEEN_S, UNKNOWN, Rhythm
@@ -92,6 +93,8 @@ class Watch:
     """Whether arms of two people were."""
     brought: tuple[Arm | None, ...] = ()
     """The arms that brought the proposal's tiles: the first ones, then after each rest."""
+    alone: Alone | None = None
+    """What lay by itself before the first move, too little to be a grid."""
     of_mover: bool = False
     """Whether open hands tell that the proposal's tiles are the mover's, all of them."""
 
@@ -233,7 +236,21 @@ class Watch:
 
     def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
-        return replace(self._with(known, unseen, skipped), stirred_s=None, arm=None, two_arms=False)
+        after = self._with(known, unseen, skipped)._begun_by(self.alone)
+        alone = Alone.after(self.alone, seen, at_s) if not known.board else None
+        return replace(after, stirred_s=None, arm=None, two_arms=False, alone=alone)
+
+    def _begun_by(self, alone: Alone | None) -> Watch:
+        """With a rest before the others came, where tiles of the opening lay there alone."""
+        tiles = _tiles(self.proposal)
+        if alone is None or self.rests or self.game.board:
+            return self
+        lay = alone.among(tiles, self.known)
+        if not lay or lay == tiles:
+            return self
+        until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
+        rests = (Rest(lay, max(0.0, until_s - alone.since_s)),)
+        return replace(self, rests=rests, brought=(None, *self.brought))._asking(is_same=False)
 
     def follow(self, game: Game, by_itself: bool = False) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""

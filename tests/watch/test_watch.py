@@ -22,7 +22,7 @@ from assistant.watch import Question, TurnEnd, Watch, look, turn_end
 from assistant.watch.arms import Arm
 from assistant.watch.cell_geometry import is_clearly_empty
 from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
-from vision.observation import Observation, Stray, StraySighting
+from vision.observation import Group, GroupKind, Observation, Stray, StraySighting
 
 TABLE = """
 @0,0
@@ -609,6 +609,18 @@ def test_a_turn_is_over_though_the_next_players_tile_waited_beside_its_cell():
     assert Question.UNREAD in watch.proposal.questions
     watch = look(watch.stirred(8.0), laid, 10.0)
     assert format_placement(watch.overtaken) == "rc@3,0"
+
+
+def test_a_tile_that_lay_alone_before_the_second_came_may_have_been_the_opening():
+    both = pictured("rc r*")
+    first = min(both.sightings, key=lambda face: face.cell)
+    lies_alone = (Group(GroupKind.HEAP, (first,)),)
+    for lay, is_asked in (((), False), (lies_alone, True)):
+        watch = watch_of()
+        watch = look(watch.stirred(0.0), replace(both, sightings=(), groups=lay), 1.0)
+        watch = look(watch.stirred(6.0), both, 8.0)
+        assert told(watch) == "rc@0,0 r*@1,0"
+        assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
 
 
 def test_two_places_after_a_moment_are_asked_about():
