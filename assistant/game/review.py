@@ -14,6 +14,7 @@ from assistant.moves.cards_play import find_best_play
 from assistant.moves.search import Move, legal_moves
 from assistant.rules.cards import QWIRKLE, CardsRuling, Table
 from assistant.rules.ruling import Ruling
+from assistant.tiles import Tile
 
 FIVE = 5
 """A line of so many tiles is a Qwirkle for whoever holds the sixth (C14)."""
@@ -67,15 +68,22 @@ def review(game: Game) -> tuple[Reviewed, ...]:
 
 
 def _reviewed_rows(game: Game) -> Iterator[Reviewed]:
-    """Turns of Cards beside the most Qwirkles that the same cards could have completed."""
+    """Turns of Cards beside the most Qwirkles that the same cards could have completed.
+
+    One that stays open is told to each player once, not turn after turn.
+    """
     table: Table = ()
+    told: dict[str, list[frozenset[Tile]]] = {}
     for turn in game.turns:
         move, ruling = move_of(turn.event), turn.ruling
         if not isinstance(move, CardsLaid) or not isinstance(ruling, CardsRuling):
             continue
         if turn.is_legal and table:
             play = find_best_play(table, move.laid)
-            made = () if play is None else tuple(row for row in play.rows if len(row) == QWIRKLE)
+            sixes = () if play is None else tuple(row for row in play.rows if len(row) == QWIRKLE)
+            known = told.get(move.player, [])
+            made = tuple(row for row in sixes if frozenset(row) not in known)
+            told[move.player] = [frozenset(row) for row in sixes]
             missed = len(made) > ruling.qwirkles
             best = max(len(made), ruling.qwirkles)
             shown = made if missed else ()

@@ -75,3 +75,20 @@ def test_cards_that_could_have_completed_a_qwirkle_are_shown_it():
     assert [sorted(map(str, row)) for row in missed.rows] == [["r*", "rc", "rd", "ro", "rs", "rx"]]
     (made,) = review(fold([started, opening, laid("Chris", "r* rx", "ro rs rd rc r* rx")]))
     assert (made.given_away, made.rows) == (0, ())
+
+
+def test_a_qwirkle_of_cards_that_stays_open_is_missed_once_by_each_player():
+    def laid(player, cards, *rows):
+        return CardsLaid(player, parse_tiles(cards), tuple(parse_tiles(row) for row in rows))
+
+    reds, last = "ro rs rd", "rc r* rx"
+    turns = (
+        laid("Anna", "ro rs rd rc", "ro rs rd rc"),
+        laid("Chris", "r* rx", reds, last),
+        laid("Anna", "bo bs bd", reds, last, "bo bs bd"),
+        laid("Chris", "bc", reds, last, "bo bs bd bc"),
+        laid("Anna", "b*", reds, last, "bo bs bd bc b*"),
+    )
+    reviewed = review(fold([Started(Settings(Rulebook.CARDS), PLAYERS), *turns]))
+    assert [one.given_away for one in reviewed] == [1, 1, 0, 0]
+    assert given_away(reviewed) == {"Anna": 1, "Chris": 1}
