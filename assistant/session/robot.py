@@ -40,9 +40,9 @@ WHOSE_NEXT = {Question.GOES_ON, Question.TWO_TURNS, Question.UNREAD}
 SPLIT_SURELY = 0.8
 """Less likely turns of a photo leave it open whose the next ones are. With 0.7 seven of 300 photos
 of a game with forgotten ones end with wrong totals unasked, from 0.8 on none."""
-MAY_BE_SEVERAL = 0.25
-"""From this on a photo of Cards that may show several turns leaves it open whose turn it is. In
-games with every photo a few turns in a hundred reach 0.05, and were one turn."""
+SURE_WHOSE = 0.85
+"""Once it is less likely than this that every photo of Cards so far showed one turn, as they were
+told, it is open whose the later ones are."""
 LAID_AGAIN = 8.0
 """The same where the cards of an illegal turn seem to lie there still: two or three of them may be
 the next player's."""
@@ -82,6 +82,8 @@ class Robot:
         """How many photos are known to be missing before the latest one."""
         self._split_illegal = False
         """Whether of several turns in one photo the last was illegal: more may lie there still."""
+        self._one_each = 1.0
+        """How likely every photo of Cards so far shows as many turns as it was told to."""
         self._misattributed = False
         """Whether an answer may be wrong about which turns a photo shows: whose turn it is and the
         totals are doubtful from then on."""
@@ -212,7 +214,9 @@ class Robot:
         """Take the table of Cards for a turn, legal or not."""
         self._asked |= rows.questions
         several = rows.count > 1 and bool(rows.turns)
-        self._misattributed |= not self._overlooked and rows.several > MAY_BE_SEVERAL
+        if not self._overlooked:
+            self._one_each *= max(rows.several, 1 - rows.several)
+            self._misattributed |= self._one_each < SURE_WHOSE
         illegal = not rows.is_legal or several
         before = len(self._game.turns)
         done = self._do(

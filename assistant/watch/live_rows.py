@@ -318,7 +318,7 @@ class LiveRows:
             )
             several = odds / (1 + odds)
             if several < ASKED_FROM:
-                return proposal
+                return replace(proposal, several=several)
             count = 2 if several > PROBABLE else 1
         whole = PartTurn(proposal.laid, proposal.rows)
         turns = split_turns(before, proposal.rows, max(count, 2)) or (whole,)

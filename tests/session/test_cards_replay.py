@@ -195,3 +195,19 @@ def test_turns_of_which_nothing_is_seen_still_have_their_players():
     turns = replay.saw_photo(shown(seen("ro rs rd"), "03.jpg", 2, skipped=1))
     assert [one.played.player for one in turns] == ["Bob", "Anna"]
     assert all(one.played.asked for one in turns)
+
+
+def test_where_a_photo_may_well_have_been_forgotten_later_players_are_asked_about():
+    photos = Photos()
+    photos.show(seen("ro rs rd"))
+    # A row of three and two cards at another row: rather two turns than one.
+    both = photos.show(seen("ro rs rd rc r*", "bo bs bd"))
+    assert both.played.asked
+    assert photos.show(seen("ro rs rd rc r*", "bo bs bd bx")).played.asked
+
+
+def test_who_lays_a_row_leaves_no_doubt_whose_turn_it_is():
+    photos = Photos()
+    photos.show(seen("ro rs rd"))
+    photos.show(seen("ro rs rd", "bo bs bd"))
+    assert not photos.show(seen("ro rs rd", "bo bs bd bx")).played.asked

@@ -64,4 +64,4 @@ def test_rows_that_have_nothing_to_do_with_each_other_are_sooner_two_turns():
     before = rows("ro rs rd", "bo bs bd")
     once = odds_of_two(before, rows("ro rs rd rc rx", "bo bs bd"), 2, NOTHING_FORGOTTEN, None)
     apart = odds_of_two(before, rows("ro rs rd rc", "bo bs bd bx"), 2, NOTHING_FORGOTTEN, None)
-    assert apart > 10 * once
+    assert apart > 3 * once

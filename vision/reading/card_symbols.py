@@ -28,6 +28,8 @@ PALE_LEVELS = (70, 110, 155)
 """Levels of the darkest channel above which white ink may lie on black."""
 WHITE_AGAINST_BLACK = 2.2
 """White ink's darkest channel is at least so many times the black's brightest, and 30 more."""
+RIM_PX = 3
+"""Half of what is narrower than this, twice, is a rim and no white symbol."""
 HUE_LEVEL = 45
 """Chroma above which a pixel has a hue."""
 HUE_STEP, HUE_REACH = 20, 14
@@ -148,12 +150,20 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
     for level in [] if on_white else PALE_LEVELS:
         mask = (low > level).astype(np.uint8)
         blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level, pale=True)
+        mask = _without_rims(mask)
+        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level, pale=True)
     kept = _without_patterns(_one_each(blobs))
     kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
     strongest = sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2])
     symbols = _symbols(strongest, untinted, on_white)
     axes = np.linalg.eigvalsh(symbols.moments_px2)
     return symbols.subset(axes[:, 1] < MOST_SQUEEZED**2 * axes[:, 0])
+
+
+def _without_rims(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What is wider than the white rim of a card: one that lies on a white symbol touches it."""
+    wide = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(RIM_PX))
+    return np.asarray(cv2.dilate(wide, _disc(RIM_PX)) & mask, np.uint8)
 
 
 def _by_hue(picture_bgr: PictureBgr, chroma: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:

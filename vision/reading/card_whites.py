@@ -10,10 +10,9 @@ from vision.reading.card_places import SURELY
 from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
 
-FEWEST_WHITE = 2
-"""So many large white symbols that are surely some show that a set has them."""
-LARGE = 0.6
-"""A symbol is large from this share of the usual size of the sure coloured ones on."""
+LIKE_SIZE = 0.18
+"""White ink is as large as coloured ink of the same set, within this in log size: spots of glare and
+the table between cards are of any size."""
 SURELY_PURPLE = 0.8
 WHITE_CLEAR = 0.97
 """How sure it is that white ink is white: worn paper and glare are white, too."""
@@ -29,11 +28,12 @@ def white_belongs(
     white, sure = symbols.white, known > SURELY
     if not white.any() or not (sure & ~white).any():
         return ~white
-    large = sizes > LARGE * np.quantile(sizes[sure & ~white], 0.75)
-    whites = int((white & sure & large).sum())
+    usual = np.log(sizes[sure & ~white])
+    away = np.abs(np.log(sizes)[:, None] - usual[None]).min(axis=1)
+    whites = int((white & sure & (away < LIKE_SIZE)).sum())
     purple = colours[:, list(Colour).index(Colour.PURPLE)] > SURELY_PURPLE
-    purples = int((purple & sure & large & ~white).sum())
-    return np.asarray(~white | (whites >= FEWEST_WHITE and whites > purples), np.bool_)
+    purples = int((purple & sure & ~white).sum())
+    return np.asarray(~white | (whites > purples), np.bool_)
 
 
 def with_white(colours: Floats, white: NDArray[np.bool_]) -> Floats:

@@ -172,7 +172,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     kept &= _on_cards(symbols, known, shapes, plane)
     if symbols.white.any():
         colours = _colours(symbols, np.ones(len(symbols), bool))
-        kept &= white_belongs(symbols, reaches_of(symbols, plane), known, colours)
+        kept &= white_belongs(symbols, reaches_of(symbols, plane), known * kept, colours)
     if kept.any() and not kept.all():
         symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
         beside = lines_beside_paper(symbols, lines)
