@@ -129,7 +129,9 @@ def _explained(
     far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(WITHIN), apart)
     again = np.log(SAME_AGAIN) - 4 * np.log(AGAIN_SPREAD) - far / AGAIN_SPREAD**2 / 2
     again += -0.5 * np.linalg.slogdet(WITHIN)[1]
-    named, score = _namings(alone, again)
+    # A few small symbols that are blurred into their paper have no say in what large ones are.
+    says = np.minimum(total[order], 1.0)[:, None]
+    named, score = _namings(says * alone, says * again)
     share = np.exp(score - score.max())
     likely = np.zeros((len(members), len(usual)))
     for cluster in range(len(members)):

@@ -57,6 +57,8 @@ TWIN = 0.4
 WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 """Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
+CUT_KNOWN = 0.3
+"""What is seen of a cut symbol is at least so likely one: of 60 that were 55 lay above 0.5."""
 HALF_SQUEEZE = 0.8
 """Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more."""
 LITTLE_CUT = 0.7
@@ -381,7 +383,7 @@ def _cut_cards(
     found: list[Card] = []
     least = LITTLE_CUT if with_corners else HALF_SQUEEZE
     plain = (_plain_sides(flat)[:, 1] > CUT_PLAIN) | (flat.squeezes < least)
-    able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain
+    able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain & (flat.known > CUT_KNOWN)
     whole = [card for card in cards if flat.whole[card.symbols[0]]]
     waiting = [
         int(k)

@@ -54,6 +54,11 @@ PAPER_SHARE = 0.5
 """And so much of the wider band: small symbols stand in a card's corner."""
 LEAST_SATURATION = 0.33
 """Ink is coloured against its paper; shadows, grain and whole dark cards are not."""
+BLURRED_PX2, LEAST_BLURRED = 300, 0.27
+"""The same of smaller blobs on white where their ink is purest: they are blurred into the paper."""
+BANDS = ((1, 0.05), (3, 0.14), (4, 0.28))
+"""What lies beside a blob begins, ends, and ends farther out, at so many pixels at least and at such
+shares of the root of its area."""
 BOX_SATURATION = 0.15
 """The same of a blob's whole box, over the share of it that the blob fills: of 799 blobs on paper
 five lay below it, of 20,358 others four fifths."""
@@ -94,6 +99,8 @@ class Symbols:
     on_white: bool
     picture_bgr: PictureBgr
     """Where they were found; on white without the lamp's tint."""
+    beside: Floats
+    """(N, 3) BGR right beside the ink, where blur leaves some of it: what inks are compared with."""
 
     def __len__(self) -> int:
         return len(self.centres_px)
@@ -118,6 +125,7 @@ class Symbols:
             self.on_table[rows],
             self.on_white,
             self.picture_bgr,
+            self.beside[rows],
         )
 
 
@@ -128,6 +136,7 @@ class _Blob:
     area: float
     ink: Floats
     paper: Floats
+    beside: Floats
     fit: float
     """How far its level lies from the middle between ink and paper, 0 is best."""
     level: float
@@ -285,15 +294,23 @@ def _on_paper(
 ) -> _Blob | None:
     """The blob where plain paper lies around it, None where not."""
     area = float(np.count_nonzero(own))
-    near = cv2.dilate(own, _disc(max(1, round(0.05 * area**0.5))))
-    close = cv2.dilate(own, _disc(max(3, round(0.14 * area**0.5))))
-    ring = _sampled((close > 0) & (near == 0))
-    if not len(ring[0]):
+    near, close, wide = (max(least, round(share * area**0.5)) for least, share in BANDS)
+    away = cv2.distanceTransform(255 - own, cv2.DIST_L2, 3)
+    ring = _sampled((away > near) & (away <= close))
+    band = _sampled((away > close) & (away <= wide))
+    if not len(ring[0]) or not len(band[0]):
         return None
-    paper = _middle(bgr[ring])
+    beside = paper = _middle(bgr[ring])
     inside_bgr = bgr[_sampled(own > 0)]
+    if on_white:
+        # Between the points of a blurred star there is hardly any paper.
+        farther = _middle(bgr[band])
+        paper = farther if farther.min() > paper.min() else paper
     ink = _middle(inside_bgr)
+    core = _core(inside_bgr, paper) if on_white else ink
     coloured = _saturation(ink, paper, on_white) >= LEAST_SATURATION
+    if on_white and area < BLURRED_PX2:
+        coloured = _saturation(core, paper, on_white) >= LEAST_BLURRED
     if not coloured and (on_white or ink.min() < WHITE_AGAINST_BLACK * paper.max() + 30):
         return None
     if on_white:
@@ -321,18 +338,14 @@ def _on_paper(
             return None
         if coloured and (around - low[ring] < middle).mean() < BLACK_RING_SHARE:
             return None
-    wide = cv2.dilate(own, _disc(max(4, round(0.28 * area**0.5))))
-    band = _sampled((wide > 0) & (close == 0))
     if on_white:
         plain = np.abs(low[band].astype(np.float32) - pale) < 0.2 * pale
     else:
         plain = high[band] < dark + 0.3 * (pale - dark) + 8
-    if not len(plain) or plain.mean() < PAPER_SHARE:
+    if plain.mean() < PAPER_SHARE:
         return None
-    core = _core(inside_bgr, paper) if on_white else ink
-    return _Blob(
-        (*at, own.shape[1], own.shape[0]), own, area, core, paper, abs(level - middle), level
-    )
+    box = (*at, own.shape[1], own.shape[0])
+    return _Blob(box, own, area, core, paper, beside, abs(level - middle), level)
 
 
 def _middle(values: NDArray[np.generic]) -> Floats:
@@ -437,4 +450,5 @@ def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Sym
         on_table(picture_bgr, masks),
         on_white,
         picture_bgr,
+        np.array([blob.beside for blob in blobs]).reshape(-1, 3),
     )

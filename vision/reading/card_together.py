@@ -17,30 +17,34 @@ LEGAL = 0.93
 """How likely a row on a table is as the rules want it, half-done tables and mistakes included."""
 LEAST = 1e-4
 """No reading of a face is less likely than this, however sure it seems."""
+ONE_MORE = 0.25
+"""What each further card says against a kind that all may share, beside the one that says most."""
 SHORTEST = 3
 """Two cards share something by chance too often."""
 
 
 def read_together(row: Sequence[Face]) -> list[Face]:
-    """The faces of a row, unsure ones by what the sure ones have in common."""
+    """The faces of a row, unsure ones by what the sure ones have in common.
+
+    Every colour and every shape that all of them may share is weighed, and none at all.
+    """
     if not SHORTEST <= len(row) <= len(SHAPES):
         return list(row)
-    inks_of_set = palette_of(face.tile for face in row).colours
+    inks = palette_of(face.tile for face in row).colours
     colours, shapes = _of(row)
     free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
-    one_colour, kinds = _best(colours, shapes)
-    one_shape, inks = _best(shapes, colours)
-    if max(one_colour[1], one_shape[1]) >= free - 1e-9:
+    (one_shape, kinds), (one_ink, names) = _different(shapes), _different(colours)
+    likely = np.concatenate([_shared(colours) + one_shape, _shared(shapes) + one_ink])
+    if likely.max() >= free - 1e-9:
         return list(row)
-    if one_colour[1] >= one_shape[1]:
-        likely = one_colour[1]
-        tiles = [Tile(inks_of_set[one_colour[0]], SHAPES[k]) for k in kinds]
-    else:
-        likely = one_shape[1]
-        tiles = [Tile(inks_of_set[k], SHAPES[one_shape[0]]) for k in inks]
+    rows = [[Tile(ink, SHAPES[k]) for k in kinds] for ink in inks]
+    rows += [[Tile(inks[k], shape) for k in names] for shape in SHAPES]
     odds = np.exp(likely - free) * LEGAL / (1 - LEGAL)
-    share = float(odds / (1 + odds))
-    return [_drawn_to(face, tile, share) for face, tile in zip(row, tiles, strict=True)]
+    shares = (odds / (1 + odds.sum())).tolist()
+    return [
+        _weighed(face, tuple(zip(shares, tiles, strict=True)))
+        for face, tiles in zip(row, zip(*rows, strict=True), strict=True)
+    ]
 
 
 def may_be_row(row: Sequence[Face]) -> float:
@@ -49,7 +53,10 @@ def may_be_row(row: Sequence[Face]) -> float:
         return 0.0
     colours, shapes = _of(row)
     free = float(colours.max(axis=1).sum() + shapes.max(axis=1).sum())
-    legal = max(_best(colours, shapes)[0][1], _best(shapes, colours)[0][1])
+    legal = max(
+        colours.sum(axis=0).max() + _different(shapes)[0],
+        shapes.sum(axis=0).max() + _different(colours)[0],
+    )
     return float(np.exp(legal - free))
 
 
@@ -65,21 +72,34 @@ def _logs(likely: list[list[float]]) -> Floats:
     return np.asarray(np.log(np.maximum(np.array(likely), LEAST)), np.float64)
 
 
-def _best(same: Floats, different: Floats) -> tuple[tuple[int, float], list[int]]:
-    """The likeliest shared kind with its log probability, and a different one for each card."""
-    shared = same.sum(axis=0)
-    count = len(different)
-    orders = np.array(list(permutations(range(different.shape[1]), count)))
-    totals = different[np.arange(count), orders].sum(axis=1)
+def _shared(same: Floats) -> Floats:
+    """(kinds,) log probabilities that all cards share each kind.
+
+    Cards that seem to have another one count little more than the clearest of them: what is
+    mistaken once, an ink above all, is mistaken on all of them.
+    """
+    best = same.max(axis=1)
+    against = same - best[:, None]
+    most = against.min(axis=0)
+    more = ONE_MORE * (against.sum(axis=0) - most)
+    return np.asarray(best.sum() + most + more, np.float64)
+
+
+def _different(kinds: Floats) -> tuple[float, list[int]]:
+    """The likeliest way to give each card another kind: its log probability, and the kinds."""
+    count = len(kinds)
+    orders = np.array(list(permutations(range(kinds.shape[1]), count)))
+    totals = kinds[np.arange(count), orders].sum(axis=1)
     best = int(totals.argmax())
-    kind = int(shared.argmax())
-    return (kind, float(shared[kind] + totals[best])), [int(k) for k in orders[best]]
+    return float(totals[best]), [int(k) for k in orders[best]]
 
 
-def _drawn_to(face: Face, tile: Tile, share: float) -> Face:
-    """The face as before, and with so large a share that tile."""
-    return replace(
-        face,
-        colours={k: (1 - share) * p + share * (k is tile.colour) for k, p in face.colours.items()},
-        shapes={k: (1 - share) * p + share * (k is tile.shape) for k, p in face.shapes.items()},
-    )
+def _weighed(face: Face, readings: Sequence[tuple[float, Tile]]) -> Face:
+    """The face with these shares as these tiles, and for the rest as it was."""
+    rest = 1 - sum(share for share, _ in readings)
+    colours = {kind: rest * p for kind, p in face.colours.items()}
+    shapes = {kind: rest * p for kind, p in face.shapes.items()}
+    for share, tile in readings:
+        colours[tile.colour] = colours.get(tile.colour, 0.0) + share
+        shapes[tile.shape] = shapes.get(tile.shape, 0.0) + share
+    return replace(face, colours=colours, shapes=shapes)

@@ -13,7 +13,8 @@ from vision.reading.prints import Floats
 LIKE_SIZE = 0.18
 """White ink is as large as coloured ink of the same set, within this in log size: spots of glare and
 the table between cards are of any size."""
-SURELY_PURPLE = 0.8
+RATHER_PURPLE = 1.5
+"""White ink outnumbers what may be purple by so much: spots of glare are few."""
 WHITE_CLEAR = 0.97
 """How sure it is that white ink is white: worn paper and glare are white, too."""
 
@@ -31,9 +32,8 @@ def white_belongs(
     usual = np.log(sizes[sure & ~white])
     away = np.abs(np.log(sizes)[:, None] - usual[None]).min(axis=1)
     whites = int((white & sure & (away < LIKE_SIZE)).sum())
-    purple = colours[:, list(Colour).index(Colour.PURPLE)] > SURELY_PURPLE
-    purples = int((purple & sure & ~white).sum())
-    return np.asarray(~white | (whites > purples), np.bool_)
+    purples = float(colours[sure & ~white, list(Colour).index(Colour.PURPLE)].sum())
+    return np.asarray(~white | (whites > RATHER_PURPLE * purples), np.bool_)
 
 
 def with_white(colours: Floats, white: NDArray[np.bool_]) -> Floats:

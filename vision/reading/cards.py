@@ -86,8 +86,13 @@ TILES_WORTH = 0.5
 CLEAR = (8, 0.7)
 """Cards, and what each of them is worth, that leave no doubt which face a set has: on 38 tables of
 black cards no more than 5 were seen on white."""
+WHITE_PAPER = 120
+"""White paper is brighter, in 255ths, where the brightest of the picture is 255: what is darker may
+be black cards in a bright light, and is looked at as such, too."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
+SMALL_NAMES = 0.15
+"""The same when inks are named."""
 BLURRED = 2
 """So many steps of a ray beside a symbol may be neither ink nor paper."""
 LINK_EDGES = 2.3
@@ -107,12 +112,15 @@ class _Reading:
     """How many cards it makes sense of, and how large."""
     tiles: bool = False
     """Whether they are pieces of the other games."""
+    bright: bool = True
+    """Whether what they are printed on is as bright as white paper."""
 
     @property
     def clear(self) -> bool:
         """Whether so much is read so well that the other face has nothing to add."""
         usual = self.worth / (self.edge_px * max(1, len(self.cards)))
-        return len(self.cards) >= CLEAR[0] and usual > CLEAR[1] and not self.tiles
+        whole = len(self.cards) >= CLEAR[0] and usual > CLEAR[1]
+        return whole and self.bright and not self.tiles
 
 
 def read_cards(picture_bgr: PictureBgr) -> Observation:
@@ -197,7 +205,8 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     tiles = are_tiles(flat)
     # Cards are larger than the prints on their backs.
     worth *= edge_px * (TILES_WORTH if tiles else 1.0)
-    return _Reading(cards, faces, width, edge_px, float(worth), tiles)
+    bright = bool(np.median(symbols.papers.max(axis=1)) > WHITE_PAPER)
+    return _Reading(cards, faces, width, edge_px, float(worth), tiles, bright)
 
 
 def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
@@ -205,8 +214,8 @@ def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
     if not chosen.any():
         return np.zeros((0, len(Colour)))
     reach, white = reaches_of(symbols)[chosen], symbols.white[chosen]
-    voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_SAYS)
-    inks, papers = symbols.inks[chosen], symbols.papers[chosen]
+    voices = np.where(reach > SMALL[1] * np.quantile(reach, 0.9), 1.0, SMALL_NAMES)
+    inks, papers = symbols.inks[chosen], symbols.beside[chosen]
     found = np.full((len(inks), len(Colour)), 1 / len(Colour))
     inked = ~white
     found[inked] = symbol_colours(inks[inked], papers[inked], symbols.on_white, voices[inked])
@@ -370,7 +379,8 @@ def _face(
     """A card as a value without pixels: what its symbols say together."""
     members = list(card.symbols)
     says = np.array([1.0] + [SMALL_SAYS] * (len(members) - 1))
-    colour, shape = _joined(colours[members], says), _joined(shapes[members], says)
+    # One ink is named once for all symbols of a picture: small ones that say the same add nothing.
+    colour, shape = _joined(colours[members], says / says.sum()), _joined(shapes[members], says)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, CARD_RATIO * width / 2)
     cos, sin = np.cos(card.turn), np.sin(card.turn)
     around = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(card.place)

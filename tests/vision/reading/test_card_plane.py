@@ -28,6 +28,7 @@ def symbols_at(centres_px: np.ndarray, papers: np.ndarray, on_table: np.ndarray)
         on_table,
         True,
         np.full((SIZE_WH[1], SIZE_WH[0], 3), 200, np.uint8),
+        papers,
     )
 
 

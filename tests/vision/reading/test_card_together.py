@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.tiles import Colour, Shape, parse_tile
 from vision.observation import Face
 from vision.reading.card_together import read_together
@@ -47,3 +49,13 @@ def test_what_was_made_to_fit_is_told_with_doubt():
 
 def test_two_cards_share_something_by_chance_too_often():
     assert read(face("rs"), face("bo", 0.6, Shape.SQUARE)) == ["rs", "bo"]
+
+
+def test_one_ink_that_is_doubtful_on_all_cards_stays_doubtful():
+    def dusky(shape: str) -> Face:
+        one = face(f"y{shape}")
+        return replace(one, colours={Colour.YELLOW: 0.55, Colour.GREEN: 0.45})
+
+    row = read_together([dusky(shape) for shape in "osdcx"])
+    assert all(one.tile.colour is Colour.YELLOW for one in row)
+    assert all(0.3 < one.colours[Colour.GREEN] < 0.5 for one in row)
