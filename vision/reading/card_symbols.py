@@ -57,8 +57,8 @@ LEAST_SATURATION = 0.33
 BLURRED_PX2, LEAST_BLURRED = 300, 0.27
 """The same of smaller blobs on white where their ink is purest: they are blurred into the paper."""
 BANDS = ((1, 0.05), (3, 0.14), (4, 0.28))
-"""What lies beside a blob begins, ends, and ends farther out, at so many pixels at least and at such
-shares of the root of its area."""
+"""What lies beside a blob begins, ends, and ends farther out, at so many pixels at least and at
+such shares of the root of its area."""
 BOX_SATURATION = 0.15
 """The same of a blob's whole box, over the share of it that the blob fills: of 799 blobs on paper
 five lay below it, of 20,358 others four fifths."""
@@ -100,7 +100,7 @@ class Symbols:
     picture_bgr: PictureBgr
     """Where they were found; on white without the lamp's tint."""
     beside: Floats
-    """(N, 3) BGR right beside the ink, where blur leaves some of it: what inks are compared with."""
+    """(N, 3) BGR right beside the ink, where blur leaves some of it: inks are told against it."""
 
     def __len__(self) -> int:
         return len(self.centres_px)
@@ -172,7 +172,7 @@ def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
 def _without_rims(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What is wider than the white rim of a card: one that lies on a white symbol touches it."""
     wide = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(RIM_PX))
-    return np.asarray(cv2.dilate(wide, _disc(RIM_PX)) & mask, np.uint8)
+    return np.asarray(cv2.bitwise_and(cv2.dilate(wide, _disc(RIM_PX)), mask), np.uint8)
 
 
 def _by_hue(picture_bgr: PictureBgr, chroma: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:

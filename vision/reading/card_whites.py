@@ -11,8 +11,8 @@ from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
 
 LIKE_SIZE = 0.18
-"""White ink is as large as coloured ink of the same set, within this in log size: spots of glare and
-the table between cards are of any size."""
+"""White ink is as large as coloured ink of the same set, within this in log size: spots of glare
+and the table between cards are of any size."""
 RATHER_PURPLE = 1.5
 """White ink outnumbers what may be purple by so much: spots of glare are few."""
 WHITE_CLEAR = 0.97

@@ -41,3 +41,15 @@ def test_a_single_white_spot_on_cards_of_a_purple_set_is_no_symbol():
     seen = read_cards(cards_with_discs((PURPLE, RED, GREEN), (BLUE, PURPLE, RED), (WHITE,)))
     faces = [face for row in seen.rows for face in row] + list(seen.loose)
     assert Colour.WHITE not in {face.tile.colour for face in faces}
+
+
+def test_one_white_symbol_that_touches_the_rim_of_the_next_card_is_read():
+    picture = np.full((400, 1000, 3), TABLE, np.uint8)
+    for n, ink in enumerate((RED, WHITE, GREEN, BLUE)):
+        x, y = 100 + 103 * n, 90
+        cv2.rectangle(picture, (x, y), (x + 125, y + 195), WHITE, -1)
+        cv2.rectangle(picture, (x + 4, y + 4), (x + 121, y + 191), BLACK, -1)
+        cv2.circle(picture, (x + 62, y + 97), 40, ink, -1, cv2.LINE_AA)
+    (row,) = read_cards(cv2.GaussianBlur(picture, (0, 0), 0.8)).rows
+    inks = {face.tile.colour for face in row}
+    assert inks == {Colour.RED, Colour.WHITE, Colour.GREEN, Colour.BLUE}
