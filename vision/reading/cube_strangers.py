@@ -16,14 +16,17 @@ QWIRKLE = 6
 chart of colours."""
 
 
-def are_strangers(shapes: Floats, shades: Floats, second: Floats) -> bool:
+def are_strangers(shapes: Floats, shades: Floats, second: Floats, whole: Floats) -> bool:
     """Whether what was found as tops is no game of cubes, a row each.
 
-    `shapes` and `shades` are the probabilities of symbols and inks, `second` what that net answers.
+    `shapes` and `shades` are the probabilities of symbols and inks; `second` is what that net
+    answers to tops that are cut as large as their prints, `whole` to whole ones: of the former a
+    small print leaves no edges to see, of the latter little of the print.
     """
     if not len(shapes):
         return True
     for kinds in (shapes, shades):
         if len(kinds) > QWIRKLE and len(set(kinds.argmax(axis=1).tolist())) == 1:
             return True
-    return float(np.median(face_share(second))) < PRINTED
+    printed = np.maximum(face_share(second), face_share(whole))
+    return float(np.median(printed)) < PRINTED

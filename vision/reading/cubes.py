@@ -118,8 +118,9 @@ def read_cubes(
     colours = classify(cubes)
     shades = colours.probabilities
     frames, shapes, cuts = _turned_with_grid(working, plane, cubes, grid)
-    second = second_opinion(cuts, cut_at_size(working, cubes.centres_px, frames))
-    if are_strangers(shapes, shades, second):
+    second = piece_probabilities(cuts)
+    whole = piece_probabilities(cut_at_size(working, cubes.centres_px, frames))
+    if are_strangers(shapes, shades, second, whole):
         return _nothing(picture_bgr)
     shapes = named_by_both(shapes, second)
     faces = _faces(cubes.centres_px, frames, shapes, shades, scale)
@@ -135,15 +136,6 @@ def read_cubes(
         palette=colours.palette if colours.palette_certainty > 0.9 else palette,
         tile_px=float(np.median(edges_px(frames))) / scale,
     )
-
-
-def second_opinion(printed_bgr: PictureBgr, whole_bgr: PictureBgr) -> Floats:
-    """(N, ANSWERS) of the net that knows any printing, to the cut that it sooner takes for a face.
-
-    Cut as large as a small print is, nothing is seen of a top's edges; whole, little of the print.
-    """
-    printed, whole = (piece_probabilities(cuts) for cuts in (printed_bgr, whole_bgr))
-    return np.where((face_share(whole) > face_share(printed))[:, None], whole, printed)
 
 
 def _classifier(palette: Palette | None, inks: Inks | None) -> Classifier:

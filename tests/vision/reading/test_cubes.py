@@ -13,11 +13,11 @@ from assistant.board import Cell, parse_board
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tile
 from tests.support.filmed_cubes import FilmedCubes
 from vision.observation import Face, Observation
-from vision.reading import cubes
 from vision.reading.cube_looks import named_by_both
 from vision.reading.cube_prints import all_prints, are_inked, inked_prints
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
+from vision.reading.cube_strangers import are_strangers
 from vision.reading.cubes import read_cubes
 from vision.reading.prints import Prints, find_prints
 from vision.reading.readers import reader_for
@@ -193,17 +193,12 @@ def test_purple_that_has_little_colour_left_in_warm_light_is_ink() -> None:
     assert are_inked(on_cloth, light).tolist() == [True, True, False]
 
 
-def test_a_top_is_known_by_the_cut_that_shows_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def surely_as_bright(cuts_bgr: np.ndarray) -> np.ndarray:
-        share = cuts_bgr.mean(axis=(1, 2, 3)) / 255
-        answers = np.zeros((len(share), ANSWERS))
-        answers[:, 0], answers[:, -1] = share, 1 - share
-        return answers
-
-    monkeypatch.setattr(cubes, "piece_probabilities", surely_as_bright)
-    small = np.full((2, 4, 4, 3), [[[[51]]], [[[204]]]], np.uint8)
-    told = cubes.second_opinion(small, np.full((2, 4, 4, 3), 102, np.uint8))
-    assert told[:, 0] == pytest.approx([0.4, 0.8])
+def test_tops_are_known_by_the_cut_that_shows_more_of_them() -> None:
+    kinds, unsure, sure = np.eye(6)[[0, 1, 2]], np.zeros((3, ANSWERS)), np.zeros((3, ANSWERS))
+    unsure[:, -1], sure[:, 0] = 1, 1
+    assert not are_strangers(kinds, kinds, sure, unsure)
+    assert not are_strangers(kinds, kinds, unsure, sure)
+    assert are_strangers(kinds, kinds, unsure, unsure)
 
 
 def test_a_print_over_the_bare_table_is_no_top() -> None:
