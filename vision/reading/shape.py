@@ -27,6 +27,12 @@ ANSWERS = len(SHAPES) + 2
 FAINTEST = 6.0
 """Grey levels added to a face's spread, so that noise on a plain surface stays small."""
 
+SURE, LEAST = 0.98, 1e-6
+"""What the net is surer of than this is not asked again; and what an answer is worth at least."""
+OTHERS_SAY, FLOOR = 0.15, 1e-3
+"""Exponent of the net of grids in the names of what the net of pieces is not sure of, and what a
+name is worth at least: of 2,700 faces on photographs and drawn tables 13 instead of 21 are wrong
+with that and all sides, 39 before this net."""
 OWN = slice(5, 27)
 """Rows and columns of a cut that show the piece and nothing beside it."""
 
@@ -37,8 +43,37 @@ def shape_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
 
 
 def piece_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
-    """The same by the net that knows any printing, any wear and the pieces of other games."""
-    return answers_to(piece_planes(faces_bgr), PIECE_WEIGHTS)
+    """The same by the net that knows any printing, any wear and the pieces of other games.
+
+    What it is not sure of is shown to it from all sides, and the other net has a small say.
+    """
+    planes = piece_planes(faces_bgr)
+    told = answers_to(planes, PIECE_WEIGHTS)
+    unsure = told.max(axis=1, initial=0.0) < SURE
+    if unsure.any():
+        around = _from_all_sides(planes[unsure], told[unsure])
+        told[unsure] = _named_by_both(around, shape_probabilities(faces_bgr[unsure]))
+    return told
+
+
+def _from_all_sides(planes: NDArray[np.float32], told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the net says of pieces on the whole, turned and mirrored: no answer changes by that."""
+    turned = [np.rot90(planes, turn, (2, 3)) for turn in range(4)]
+    views = [*turned[1:], *(view[..., ::-1] for view in turned)]
+    others = answers_to(np.ascontiguousarray(np.concatenate(views)), PIECE_WEIGHTS)
+    each = np.stack([told, *np.split(others, len(views))])
+    together = np.exp(np.log(each + LEAST).mean(axis=0))
+    return np.asarray(together / together.sum(axis=1, keepdims=True), np.float64)
+
+
+def _named_by_both(pieces: NDArray[np.float64], grid: NDArray[np.float64]) -> NDArray[np.float64]:
+    """As sure of a face as the first, its name as both say."""
+    first, second = (each[:, :BACK] for each in (pieces, grid))
+    second = (second + FLOOR) / (second + FLOOR).sum(axis=1, keepdims=True)
+    names = (first + FLOOR) ** (1 - OTHERS_SAY) * second**OTHERS_SAY
+    named = pieces.copy()
+    named[:, :BACK] = names * (first.sum(axis=1) / names.sum(axis=1))[:, None]
+    return named
 
 
 def answers_to(plain: NDArray[np.float32], weights: Path) -> NDArray[np.float64]:

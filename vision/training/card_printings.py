@@ -100,16 +100,22 @@ def any_inks(rng: np.random.Generator, black: bool) -> Linear:
     return as_light(inks)
 
 
-def any_outlines(rng: np.random.Generator) -> tuple[Outline, ...]:
-    """The six shapes in proportions of their own, each as polygons to be filled together."""
+def any_outlines(
+    rng: np.random.Generator, plumpest: float = 0.5, half_turned: float = 0.15
+) -> tuple[Outline, ...]:
+    """The six shapes in proportions of their own, each as polygons to be filled together.
+
+    The discs of a clover are so plump at most, in its reach; and such a share of starbursts is
+    turned by half a point.
+    """
     style: PrintStyle = any_style(rng)
     round_clover, rounding = rng.random() < 0.55, rng.choice([0.0, 0.0, 0.12, 0.22])
-    spin = np.pi / 8 if rng.random() < 0.15 else 0.0
+    spin = np.pi / 8 if rng.random() < half_turned else 0.0
     found = []
     for shape in SHAPES:
         points = outline(shape, style)
         if shape is Shape.CLOVER and round_clover:
-            found.append(_round_clover(rng, style.clover_reach))
+            found.append(_round_clover(rng, style.clover_reach, plumpest))
             continue
         if shape is Shape.CRISSCROSS:
             points = _four_points(rng, style.cross_tip)
@@ -123,9 +129,9 @@ def any_outlines(rng: np.random.Generator) -> tuple[Outline, ...]:
     return tuple(found)
 
 
-def _round_clover(rng: np.random.Generator, reach: float) -> Outline:
+def _round_clover(rng: np.random.Generator, reach: float, plumpest: float) -> Outline:
     """Four discs around a small square."""
-    radius = reach * rng.uniform(0.36, 0.5)
+    radius = reach * rng.uniform(0.36, plumpest)
     away = reach - radius
     angle = np.linspace(0, 2 * np.pi, 28, endpoint=False)
     disc = radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)

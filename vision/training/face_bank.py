@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape
+from vision.reading.shape import SHAPES
 from vision.simulated.optics.light import Light, random_light
 from vision.simulated.optics.noise import smooth_field
 from vision.simulated.optics.srgb import Linear, PictureBgr, Plane, as_light, decode
@@ -18,11 +19,13 @@ from vision.simulated.pieces.tile_art import (
     black_wood,
     draw_face,
     edge_wear,
+    outline_alpha,
     print_alpha,
     scuffs,
     shrink,
 )
 from vision.simulated.things.surfaces import Surface, draw_surface
+from vision.training.card_printings import any_outlines
 
 FACE_PX = 64
 """Edge of a tile in the bank, pixels; patches show it at 14 to 80."""
@@ -31,6 +34,12 @@ MARGIN_PX = 16
 SCENE_PX = FACE_PX + 2 * MARGIN_PX
 USUAL_SHARE = 0.4
 """Prints in the proportions that were measured on real tiles; the others are of any printing."""
+OTHER_SHARE = 0.25
+"""Prints whose outlines are drawn otherwise: clovers of four discs, starbursts turned by half a
+point, crosses of any waist."""
+PLUMPEST, HALF_TURNED = 0.55, 0.4
+"""Radius of such discs at most, in the reach of their clover: beyond, they are one blot. And the
+share of such starbursts that is turned."""
 ROUNDED_SHARE = 0.2
 HEAP_SHARE = 0.3
 """Bodies whose neighbours lie anyhow, as in a heap."""
@@ -65,7 +74,7 @@ class FaceBank:
 def face_bank(wide: bool = False, seed: int = 1, mosaics: int = 40) -> FaceBank:
     """The bank of that seed; takes a few seconds once."""
     rng = np.random.default_rng(seed)
-    prints, bodies = (160, 400) if wide else (48, 320)
+    prints, bodies = (400, 400) if wide else (48, 320)
     kinds = [s for s in Surface if s is not Surface.PRINTED_BOARD]
     tables = [draw_surface(rng, kind, (256, 256), FACE_PX / 2) for kind in kinds * 3]
     draw_print = _any_print if wide else _print
@@ -94,7 +103,11 @@ def _print(rng: np.random.Generator, shape: Shape) -> tuple[Plane, ...]:
 def _any_print(rng: np.random.Generator, shape: Shape) -> tuple[Plane, ...]:
     """A print in any proportions."""
     wear = float(rng.beta(0.7, 2.0))
-    alpha = print_alpha(rng, shape, _style(rng), wear, FACE_PX)
+    if rng.random() < OTHER_SHARE:
+        polygons = any_outlines(rng, PLUMPEST, HALF_TURNED)[SHAPES.index(shape)]
+        alpha = outline_alpha(rng, polygons, wear, FACE_PX)
+    else:
+        alpha = print_alpha(rng, shape, _style(rng), wear, FACE_PX)
     if rng.random() < ROUNDED_SHARE:
         # Corners that a soft brush or years of play made round.
         soft = cv2.GaussianBlur(alpha, (0, 0), rng.uniform(1.0, 3.0))

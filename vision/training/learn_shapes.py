@@ -25,7 +25,14 @@ from vision.reading.shape import (
 )
 from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
-from vision.training.trainer import convolutions, in_any_hue, train, turned, write_weights
+from vision.training.trainer import (
+    convolutions,
+    in_any_hue,
+    normed_convolutions,
+    train,
+    turned,
+    write_weights,
+)
 
 SEED = 7
 SHARDS = (200, 201)
@@ -49,7 +56,7 @@ class Course:
 
 COURSES = (
     Course(WEIGHTS, False, 36_000, 24_000, 10),
-    Course(PIECE_WEIGHTS, True, 40_000, 24_000, 9),
+    Course(PIECE_WEIGHTS, True, 44_000, 32_000, 10),
 )
 
 
@@ -59,8 +66,8 @@ def shape_net() -> nn.Module:
 
 
 def piece_net() -> nn.Module:
-    """The same for three channels, twice as large: it knows more."""
-    return convolutions(3, (16, 32, 48, 64), ANSWERS)
+    """Three million for three channels: it knows more."""
+    return normed_convolutions(3, (24, 40, 56, 80), ANSWERS)
 
 
 def draw_examples(seed: int, course: Course) -> tuple[PictureBgr, NDArray[np.int64]]:

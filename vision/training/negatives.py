@@ -26,6 +26,7 @@ from vision.training.other_games import (
     draw_sign,
     draw_sticker,
 )
+from vision.training.papers import draw_block, draw_code, draw_counter, draw_icons, draw_pips
 
 _CELL_PX = FACE_PX // 2
 SIGN_PX = 20.0
@@ -66,6 +67,16 @@ class Negative(Enum):
     """An X, a plus, a T or an H of straight bars on a dark tile: the letters most like a shape."""
     GAP = "gap"
     """A bright piece of the table between dark tiles."""
+    PIPS = "pips"
+    """A pip of a playing card, or the paper between pips."""
+    CODE = "code"
+    """Modules of a square code."""
+    ICONS = "icons"
+    """What a dark screen shows."""
+    COUNTER = "counter"
+    """The paper inside a letter."""
+    BLOCK = "block"
+    """A toy block in one tone on the table."""
 
 
 def random_negative_patch(
@@ -110,13 +121,22 @@ PIECES = {
     Negative.RING: draw_sign,
     Negative.BARS: draw_bars,
     Negative.GAP: draw_gap,
+    Negative.PIPS: draw_pips,
+    Negative.CODE: draw_code,
+    Negative.ICONS: draw_icons,
+    Negative.COUNTER: draw_counter,
+    Negative.BLOCK: draw_block,
 }
 """Pieces of other games that are cut as exactly as tiles are."""
 _KINDS = tuple(kind for kind in Negative if kind not in PIECES)
+_LIKEST = (
+    *(Negative.BARS, Negative.RING, Negative.STICKER),
+    *(Negative.GAP, Negative.PIPS, Negative.COUNTER),
+)
 _WIDE_KINDS = (
     *Negative,
     *(Negative.LETTER,) * 4,
-    *(Negative.BARS, Negative.RING, Negative.STICKER, Negative.GAP) * 2,
+    *_LIKEST * 2,
 )
 """Letters are the commonest of what lies on a table beside tiles."""
 

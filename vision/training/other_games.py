@@ -24,7 +24,7 @@ FONTS = (
 
 def draw_letter(rng: np.random.Generator, scene: Linear) -> Linear:
     """A letter on a dark tile, turned by any quarter."""
-    edge = _edge(scene)
+    edge = piece_edge(scene)
     sign = np.zeros((edge, edge), np.uint8)
     letter, font = LETTERS[rng.integers(len(LETTERS))], FONTS[rng.integers(len(FONTS))]
     scale = float(rng.uniform(0.4, 0.85)) * edge / 22
@@ -37,7 +37,7 @@ def draw_letter(rng: np.random.Generator, scene: Linear) -> Linear:
 
 def draw_bars(rng: np.random.Generator, scene: Linear) -> Linear:
     """A letter of straight bars, all as wide: an X has no points, a plus no round ends."""
-    edge = _edge(scene)
+    edge = piece_edge(scene)
     reach, thick = rng.uniform(0.22, 0.42), rng.uniform(0.07, 0.2)
     lean = rng.uniform(0.6, 1.0)
     signs = (
@@ -62,7 +62,7 @@ def draw_bars(rng: np.random.Generator, scene: Linear) -> Linear:
 
 def draw_gap(rng: np.random.Generator, scene: Linear) -> Linear:
     """The table between dark tiles on two to four sides, each a little askew."""
-    size, edge = len(scene), _edge(scene)
+    size, edge = len(scene), piece_edge(scene)
     bright = scene * rng.uniform(1.0, 2.5) if rng.random() < 0.5 else scene
     scene = as_light(np.minimum(bright, 0.95))
     sides = rng.permutation(4)[: int(rng.choice([2, 3, 4], p=[0.2, 0.4, 0.4]))]
@@ -81,7 +81,7 @@ def draw_gap(rng: np.random.Generator, scene: Linear) -> Linear:
 
 def draw_die(rng: np.random.Generator, scene: Linear) -> Linear:
     """One to six pips on a die, bright on dark or dark on bright."""
-    edge = _edge(scene)
+    edge = piece_edge(scene)
     sign = np.zeros((edge, edge), np.uint8)
     far, size = edge * rng.uniform(0.2, 0.3), max(1, round(edge * rng.uniform(0.07, 0.13)))
     for x, y in PIPS[int(rng.integers(1, 7))]:
@@ -92,7 +92,7 @@ def draw_die(rng: np.random.Generator, scene: Linear) -> Linear:
 
 def draw_sticker(rng: np.random.Generator, scene: Linear) -> Linear:
     """A bright square that leaves only a thin black frame, corners often round."""
-    edge = _edge(scene)
+    edge = piece_edge(scene)
     sign = np.zeros((edge, edge), np.uint8)
     rim = round(edge * rng.uniform(0.02, 0.085))
     cv2.rectangle(sign, (rim, rim), (edge - 1 - rim, edge - 1 - rim), 255, -1)
@@ -106,7 +106,7 @@ def draw_coin(rng: np.random.Generator, scene: Linear) -> Linear:
     """A round bright thing straight on the table: coin, counter, button, lens."""
     size = len(scene)
     mask = np.zeros((size, size), np.uint8)
-    radius = round(_edge(scene) * rng.uniform(0.25, 0.6))
+    radius = round(piece_edge(scene) * rng.uniform(0.25, 0.6))
     cv2.circle(mask, (size // 2, size // 2), radius, 255, -1, cv2.LINE_AA)
     if rng.random() < 0.6:
         inner = round(radius * rng.uniform(0.5, 0.9))
@@ -116,7 +116,7 @@ def draw_coin(rng: np.random.Generator, scene: Linear) -> Linear:
 
 def draw_sign(rng: np.random.Generator, scene: Linear) -> Linear:
     """A sign that is none of the six, on a dark piece."""
-    edge = _edge(scene)
+    edge = piece_edge(scene)
     sign = np.zeros((edge, edge), np.uint8)
     middle, reach = edge / 2, edge * rng.uniform(0.25, 0.42)
     thick = max(1, round(edge * rng.uniform(0.05, 0.14)))
@@ -140,13 +140,14 @@ def draw_sign(rng: np.random.Generator, scene: Linear) -> Linear:
     return _laid(rng, scene, np.rot90(sign, int(rng.integers(4))))
 
 
-def _edge(scene: Linear) -> int:
+def piece_edge(scene: Linear) -> int:
+    """Edge of a piece in the middle of a scene, in its pixels."""
     return round(len(scene) / 2 * SHOWN)
 
 
 def _laid(rng: np.random.Generator, scene: Linear, sign: np.ndarray) -> Linear:
     """A dark piece with this sign in the middle of the scene."""
-    edge, start = _edge(scene), (len(scene) - _edge(scene)) // 2
+    edge, start = piece_edge(scene), (len(scene) - piece_edge(scene)) // 2
     scene = scene.copy()
     inner = slice(start, start + edge)
     scene[inner, inner] = black_wood(rng, edge, decode(rng.uniform(8, 70, 3)))

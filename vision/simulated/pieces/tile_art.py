@@ -9,7 +9,7 @@ import numpy as np
 
 from assistant.tiles import Shape
 from vision.simulated.optics.noise import scratches, smooth_field, streaks
-from vision.simulated.optics.srgb import Linear, Plane
+from vision.simulated.optics.srgb import Linear, Plane, Points, as_light
 from vision.simulated.pieces.shapes import PrintStyle, coverage, outline
 
 WORN_WOOD = np.array([0.16, 0.2, 0.24], np.float32)
@@ -73,13 +73,25 @@ def print_alpha(
     rng: np.random.Generator, shape: Shape, style: PrintStyle, wear: float, size_px: int
 ) -> Plane:
     """How much ink lies on each pixel of a face, 0..1."""
+    return outline_alpha(rng, [outline(shape, style)], wear, size_px, style.rounding)
+
+
+def outline_alpha(
+    rng: np.random.Generator,
+    polygons: list[Points],
+    wear: float,
+    size_px: int,
+    rounding: float = 0.0,
+) -> Plane:
+    """How much ink of these outlines, in tile edges, lies on each pixel of a face, 0..1."""
     pose = random_print_pose(rng)
     turn = np.radians(pose.turn_deg)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]], np.float32)
-    points = outline(shape, style) @ spin + np.array(pose.shift, np.float32)
-    ink = coverage(points.astype(np.float32), size_px)
-    if style.rounding:
-        soft = cv2.GaussianBlur(ink, (0, 0), max(0.5, style.rounding * size_px))
+    shift = np.array(pose.shift, np.float32)
+    inks = [coverage((one @ spin + shift).astype(np.float32), size_px) for one in polygons]
+    ink = as_light(np.maximum.reduce(inks))
+    if rounding:
+        soft = cv2.GaussianBlur(ink, (0, 0), max(0.5, rounding * size_px))
         ink = np.asarray(np.clip(4 * (soft - 0.5) + 0.5, 0, 1), np.float32)
     thin = 1 - 0.06 * np.abs(smooth_field(rng, (size_px, size_px), 12))
     return ink * np.clip(thin, 0, 1) * (1 - scratches(rng, size_px, wear))
