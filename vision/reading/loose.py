@@ -38,6 +38,8 @@ ON_LATTICE, OFF_LATTICE = 0.07, 0.14
 AROUND, AROUND_PX, TABLE_SHARE = 1.1, 24, 0.85
 """The table shows within this of a piece's centre, in edges, looked at in a square of so many
 pixels, of which it is the brightest: so much is darker."""
+MOSTLY = 0.5
+"""More of few faces than this are gaps where they are the insides of letters."""
 LIKE_TABLE, GREY = 0.16, 8.0
 """Log ratio of a gap to the table around it, after so many levels were added to both."""
 PALE, COLOURED, ONE_TONE = 0.5, 0.35, 0.1
@@ -52,9 +54,10 @@ TELL_TILT, TELLING = 8, 1.2
 """So many pieces are asked for the size of all, even where their edges are no more than plain."""
 MOST_ASKED = 120
 """So many prints, those on the darkest ground, tell how large the pieces are."""
-SPECKLES, EDGED_SHARE = 40, 0.25
+SPECKLES, SOME_EDGES = 40, 0.6
 """Where prints are as many as are looked at at all, so many of them on the darkest ground show
-whether they lie on pieces: all do on printed squares, a tenth of dots in the dark."""
+whether any lies on a piece: 0.48 at most for dots in the dark, 1.2 and more for tiles on a checked
+cloth."""
 AGREED = 0.3
 """What nobody else speaks for must be this sure to both nets together."""
 APART = 0.5
@@ -208,11 +211,15 @@ def asked_twice(faces: Faces) -> Faces:
 
 
 def without_gaps(working: PictureBgr, bright: PictureBgr, faces: Faces) -> Faces:
-    """The faces; of few and plain ones none that is as its surroundings and has no clear edges."""
+    """The faces; of few and plain ones none where most are as their surroundings, without edges.
+
+    A single one may lie beside a tile in the same ink.
+    """
     if not len(faces) or len(faces) > MANY or faces.shapes[:, SIGNS].max() >= SURELY:
         return faces
     seen = find_edges(bright, faces.centres_px, faces.frames_px, SIZES).seen
-    return faces.subset((seen >= CLEAR) | ~_are_gaps(working, faces))
+    gaps = (seen < CLEAR) & _are_gaps(working, faces)
+    return faces if gaps.mean() <= MOSTLY else faces.subset(~gaps)
 
 
 def is_scattered(faces: Faces) -> bool:
@@ -243,12 +250,12 @@ def steps_off(faces: Faces) -> Floats:
 
 
 def is_speckled(bright: PictureBgr, prints: Prints) -> bool:
-    """Whether there are more prints than any tables have, and hardly one on a piece with edges."""
+    """Whether there are more prints than any table has, and none of them on a piece with edges."""
     if len(prints) < MOST_PRINTS:
         return False
     some = prints.darkest(SPECKLES)
     edges = find_edges(bright, some.centres_px, _own_frames(some), FIRST_SIZES)
-    return float(np.mean(edges.seen >= SEEN)) < EDGED_SHARE
+    return float(edges.seen.max()) < SOME_EDGES
 
 
 def _own_frames(prints: Prints) -> Floats:

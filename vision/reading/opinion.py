@@ -47,9 +47,9 @@ BLACK, NO_EDGES = 0.235, 0.15
 """Where the ground is darker than this against the print, edges may be missing: black on a black
 table. Elsewhere they show better than that: 0.2 and more on tables, under 0.12 for dice, letters
 and printed squares."""
-KNOWN, KNOWN_PART = 0.99, 0.25
+KNOWN, KNOWN_PART = 0.9, 0.25
 """Of more than a few faces all but this part are told to be faces by so much on tables as dark as
-their hazy tiles: 0.998 there, 0.66 and less for dominoes and dice."""
+their hazy tiles: 0.93 and more there, 0.66 and less for dominoes and dice."""
 DIAMOND = SHAPES.index(Shape.DIAMOND)
 EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
 
