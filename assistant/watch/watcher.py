@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import Alone
 from assistant.watch.proposal import Proposal, Question
 from assistant.watch.propose import SURE, propose
-from assistant.watch.rhythm import BETWEEN_S, UNKNOWN, Rhythm
+from assistant.watch.rhythm import UNKNOWN, Rhythm
 from assistant.watch.sequences import (
     HARDLY,
     IN_ONE,
@@ -37,6 +38,8 @@ from vision.observation import Observation
 STRANGE_S = 2.5
 """Pictures that fit nowhere for this long are told; a table at rest is read again after 1 s and
 3 s, so that everybody knows within four."""
+LONGEST_S = 60.0
+"""A longer rest tells no more than one of this length."""
 ONLY_WHOSE = {Question.TWO_TURNS, Question.GOES_ON, Question.TOO_MANY}
 """Questions about whose tiles lie there, not about what lies there."""
 ON_THE_WAY = {Question.APART, Question.UNREAD}
@@ -314,8 +317,8 @@ class Watch:
             grown = bool(before) and before < tiles
             brought = (*self.brought, self.arm) if grown else (self.arm,)
             rests = self._rests(tiles, before)
-            if grown and tiles - before <= set(self.game.board):
-                rests, brought = self._returned(tiles - before), (None, *self.brought)
+            if grown and known.game is not self.game:
+                rests, brought = self._as_first_seen(tiles), ()
             after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
             if grown:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
@@ -341,14 +344,24 @@ class Watch:
         )
         return replace(self, rests=tuple(rests), brought=brought or (None,))
 
-    def _returned(self, tiles: frozenset[Placed]) -> tuple[Rest, ...]:
-        """The rests of the proposal's tiles after a turn was undone, whose tiles came before."""
-        evidence = self.known.evidence
-        came = [evidence[one.cell].since_s for one in tiles if one.cell in evidence]
-        then = [evidence[one.cell].since_s for one in _tiles(self.proposal) if one.cell in evidence]
-        pause_s = min(then) - max(came) if came and then else BETWEEN_S
-        later = [replace(rest, placement=rest.placement | tiles) for rest in self.rests]
-        return (Rest(tiles, pause_s), *later)
+    def _as_first_seen(self, tiles: frozenset[Placed]) -> tuple[Rest, ...]:
+        """The rests of tiles that people's word brought back, as pictures showed them first.
+
+        Tiles of a turn that is undone came before those that lie there since.
+        """
+        seen_s = {
+            one: there.since_s if (there := self.known.evidence.get(one.cell)) else -math.inf
+            for one in tiles
+        }
+        times = sorted(set(seen_s.values()))
+        return tuple(
+            Rest(
+                frozenset(one for one in tiles if seen_s[one] <= before_s),
+                min(after_s - before_s, LONGEST_S),
+                is_sure=False,
+            )
+            for before_s, after_s in itertools.pairwise(times)
+        )
 
     def _rests(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> tuple[Rest, ...]:
         rests = self.rests

@@ -4,10 +4,11 @@ import pytest
 
 from assistant.board import Cell, format_placement, parse_placement
 from assistant.game.corrections import tile_changed
-from assistant.game.events import Settings, Started, Undone, placement_of
+from assistant.game.events import Corrected, Settings, Started, Undone, placement_of
 from assistant.session.actions import Accept, Append, Begin, Done, Reject, Say, Settle, Stale
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from assistant.tiles import parse_tile
 from assistant.watch.balance import WayOut
 from assistant.watch.meaning import Meant
 from assistant.web.game_json import write_moment
@@ -177,6 +178,25 @@ def test_the_tiles_of_a_turn_undone_by_mistake_came_before_those_that_lie_there_
     assert game.now.asking
     likeliest = game.now.choices[0].turns
     assert [format_placement(turn) for turn in likeliest] == [FOURTH, SECOND]
+
+
+def test_tiles_hidden_by_a_wrong_mend_came_when_they_were_first_seen(game):
+    session, fifth = game.session, "rx@4,0"
+    session.saw(still(f"{OPENING} {FOURTH}", 100.0))
+    session.saw(quiet(108.0, 8.0))
+    session.saw(hand(109.0))
+    session.saw(still(f"{OPENING} {FOURTH} {fifth}", 111.0))
+    was = game.now.game.turns[-1].event
+    game.do(Append(tile_changed(game.now.game, Cell(3, 0), parse_tile("yx"))))
+    session.saw(hand(113.0))
+    session.saw(still(f"{OPENING} {FOURTH} {fifth} {SECOND}", 115.0))
+    game.do(Append(Corrected(2, (was,))))
+    session.saw(still(f"{OPENING} {FOURTH} {fifth} {SECOND}", 116.0, 1.0))
+    session.saw(quiet(130.0, 15.0))
+    assert len(game.now.game.turns) == 2
+    assert game.now.asking
+    likeliest = game.now.choices[0].turns
+    assert [format_placement(turn) for turn in likeliest] == [fifth, SECOND]
 
 
 def test_a_turn_that_was_over_before_an_illegal_tile_came_is_taken_by_one_tap(game):

@@ -94,7 +94,7 @@ def _date_missing(turns: list[TrueTurn], told: list[list[ReplayedTurn]]) -> None
     gone = {Question.TAKEN_AWAY}
     for number, turn in enumerate(turns):
         early = [one for one in told[number - 1] if gone & one.played.questions] if number else []
-        if turn.due and early:
+        if turn.due and early and not turns[number - 1].due:
             told[number - 1] = [_asking(one, one.played.questions - gone) for one in early]
             told[number] = [_asking(one, one.played.questions | gone) for one in told[number]]
 
