@@ -58,7 +58,7 @@ WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
 """Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
 on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
 CUT_KNOWN = 0.3
-"""What is seen of a cut symbol is at least so likely one: of 60 that were 55 lay above 0.5."""
+"""What is seen of a cut symbol is at least so likely one. Assumed: weak blobs lie below it."""
 HALF_SQUEEZE = 0.8
 """Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more."""
 LITTLE_CUT = 0.7
