@@ -17,6 +17,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The first one that is there: the shell draws the same pages without the windows around them."""
 SCREENSHOTS = Path(__file__).parents[2] / "out" / "screenshots"
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -38,7 +40,7 @@ class Browsers:
         self._emptied = {}
 
     def launch(self, arguments=ARGUMENTS):
-        found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+        found = next(filter(None, map(shutil.which, NAMES)), None)
         if found is None:
             pytest.skip("no chromium is installed, so pages are not tested in a real browser")
         playwright = pytest.importorskip(
