@@ -33,6 +33,9 @@ OTHERS_SAY, FLOOR = 0.15, 1e-3
 """Exponent of the net of grids in the names of what the net of pieces is not sure of, and what a
 name is worth at least: of 2,700 faces on photographs and drawn tables 13 instead of 21 are wrong
 with that and all sides, 39 before this net."""
+SHARPER = 1.4
+"""Exponent of the names by the net of pieces, which is humbler than it need be: of those that it
+was 0.9 to 0.95 sure of 96 in 100 were right."""
 OWN = slice(5, 27)
 """Rows and columns of a cut that show the piece and nothing beside it."""
 
@@ -53,7 +56,15 @@ def piece_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
     if unsure.any():
         around = _from_all_sides(planes[unsure], told[unsure])
         told[unsure] = _named_by_both(around, shape_probabilities(faces_bgr[unsure]))
-    return told
+    return _as_sure_as_right(told)
+
+
+def _as_sure_as_right(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same with names that are as sure as they are right; as surely faces as before."""
+    names = told[:, :BACK]
+    sharp = names**SHARPER
+    shares = names.sum(axis=1, keepdims=True) / np.maximum(sharp.sum(axis=1, keepdims=True), LEAST)
+    return np.concatenate([sharp * shares, told[:, BACK:]], axis=1)
 
 
 def _from_all_sides(planes: NDArray[np.float32], told: NDArray[np.float64]) -> NDArray[np.float64]:
