@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.browsing import BROWSERS, Phone, chromium
+from tests.support.hanging import ends_where_it_hangs
 from tests.support.served import served
 from tests.support.skipped import not_tested
 
@@ -20,6 +21,16 @@ os.environ["LC_ALL"] = "C.UTF-8"
 def pytest_xdist_auto_num_workers():
     """One more than there are cores: tests of pages, films and kills wait a third of their time."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """No test may hold up the others for ever; those that are known to take long have their own."""
+    if item.get_closest_marker("long"):
+        return (yield)
+    capture = item.config.pluginmanager.getplugin("capturemanager")
+    with ends_where_it_hangs(item.nodeid, shown=capture.global_and_fixture_disabled):
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,34 @@
+"""A test that hangs says where and ends its process: it fails by name, and the others are run."""
+
+import os
+import sys
+import threading
+import traceback
+from contextlib import contextmanager, nullcontext
+
+LONGEST_S = 300.0
+"""The slowest test takes a minute on an idle computer."""
+ENDED = 70
+"""What a process returns whose test hung."""
+
+
+@contextmanager
+def ends_where_it_hangs(name, longest_s=LONGEST_S, shown=nullcontext):
+    """A block that this process does not outlive if it takes longer; `shown` lets words through."""
+    here = threading.get_ident()
+
+    def end():
+        with shown():
+            print(f"\n{name} hangs (more than {longest_s:.0f} s) in:", file=sys.stderr)
+            # The first thread alone: a served table has two hundred that wait for work.
+            traceback.print_stack(sys._current_frames()[here], file=sys.stderr)
+            sys.stderr.flush()
+            os._exit(ENDED)
+
+    over = threading.Timer(longest_s, end)
+    over.daemon = True
+    over.start()
+    try:
+        yield
+    finally:
+        over.cancel()

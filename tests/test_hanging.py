@@ -1,0 +1,27 @@
+"""A test that hangs is named, with the line in which it does; one that ends in time is not."""
+
+import subprocess
+import sys
+
+from tests.support.hanging import ENDED
+
+HANGS = """
+import threading, time
+from tests.support.hanging import ends_where_it_hangs
+for _ in range(150):
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+with ends_where_it_hangs("a quick test", 30):
+    pass
+with ends_where_it_hangs("an endless test", 0.2):
+    threading.Event().wait(60)
+"""
+
+
+def test_a_test_that_hangs_is_named_with_its_line_and_ends_its_process():
+    ended = subprocess.run(
+        [sys.executable, "-c", HANGS], capture_output=True, text=True, timeout=50, check=False
+    )
+    assert ended.returncode == ENDED
+    assert "an endless test hangs" in ended.stderr
+    assert "line 9, in <module>" in ended.stderr
+    assert "a quick test" not in ended.stderr
