@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
-from vision.reading.prints import Floats
+from vision.reading.prints import Floats, levels_at
 
 FOCAL = 0.9
 """Usual focal length in longer sides of the picture."""
@@ -228,6 +228,11 @@ def straight_lines(picture_bgr: PictureBgr) -> Floats:
     return np.asarray(lines, np.float64).reshape(-1, 2, 2)
 
 
+def without_noise(picture_bgr: PictureBgr) -> PictureBgr:
+    """The picture as single points of it can be compared with paper."""
+    return np.asarray(cv2.GaussianBlur(picture_bgr, (0, 0), NOISE_PX), np.uint8)
+
+
 def lines_beside_paper(symbols: Symbols, lines: Floats) -> Floats:
     """(M, 2, 2) those of the picture's straight lines with paper on one side and no ink near."""
     if not len(lines) or not len(symbols):
@@ -241,15 +246,12 @@ def lines_beside_paper(symbols: Symbols, lines: Floats) -> Floats:
     across = np.stack([-along[:, 1], along[:, 0]], axis=1) / lengths[:, None]
     paper = symbols.papers[nearest]
     beside = np.zeros(len(lines), bool)
-    high, wide = symbols.picture_bgr.shape[:2]
-    smooth = cv2.GaussianBlur(symbols.picture_bgr, (0, 0), NOISE_PX)
+    smooth = without_noise(symbols.picture_bgr)
     for side in (-SIDE_PX, SIDE_PX):
         like = np.zeros(len(lines))
         for share in (0.2, 0.5, 0.8):
             at = lines[:, 0] + share * along + side * across
-            x = np.rint(at[:, 0]).astype(int).clip(0, wide - 1)
-            y = np.rint(at[:, 1]).astype(int).clip(0, high - 1)
-            like += off_paper(smooth[y, x], paper, symbols.on_white) < LIKE_PAPER * 255
+            like += off_paper(levels_at(smooth, at), paper, symbols.on_white) < LIKE_PAPER * 255
         beside |= like >= 2
     inked = (near < 1.1 * reaches_of(symbols)[None] + 3).any(axis=1)
     return np.asarray(lines[beside & ~inked], np.float64)

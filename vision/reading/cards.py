@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +24,6 @@ from vision.reading.card_places import (
 )
 from vision.reading.card_plane import (
     LIKE_PAPER,
-    NOISE_PX,
     Edges,
     Plane,
     edges_on,
@@ -38,6 +36,7 @@ from vision.reading.card_plane import (
     squeezes,
     straight_lines,
     turns_of,
+    without_noise,
 )
 from vision.reading.card_rows import find_rows
 from vision.reading.card_shapes import silhouette_shapes, silhouettes
@@ -46,7 +45,7 @@ from vision.reading.card_together import read_together
 from vision.reading.card_whites import white_belongs, with_white
 from vision.reading.complaints import about_nothing
 from vision.reading.cut import resized
-from vision.reading.prints import Floats
+from vision.reading.prints import Floats, levels_at
 from vision.reading.shape import SHAPES
 
 WORKING_PX = 1800
@@ -320,8 +319,7 @@ def _paper_reach(
     steps = np.arange(0.05, 1.6, 0.05)
     found = np.zeros((len(symbols), 4))
     places = plane.places(symbols.centres_px)
-    smooth = cv2.GaussianBlur(symbols.picture_bgr, (0, 0), NOISE_PX)
-    size = np.array((smooth.shape[1], smooth.shape[0])) - 1
+    smooth = without_noise(symbols.picture_bgr)
     papers = symbols.papers[:, None]
     for side, (u, v) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
         along = np.stack(
@@ -333,8 +331,7 @@ def _paper_reach(
         for aside in RAYS:
             starts = places + aside * sizes[:, None] * beside
             at = plane.pixels(starts[:, None] + along[:, None] * away[..., None])
-            x, y = np.moveaxis(np.rint(at).astype(int).clip(0, size), -1, 0)
-            rays.append(off_paper(smooth[y, x], papers, symbols.on_white))
+            rays.append(off_paper(levels_at(smooth, at), papers, symbols.on_white))
         plain = np.median(rays, axis=0) < LIKE_PAPER * 255
         # The first steps may lie in the blur of the ink.
         plain[:, :BLURRED] |= plain[:, BLURRED, None]

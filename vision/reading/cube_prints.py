@@ -15,6 +15,8 @@ from vision.reading.prints import (
     Prints,
     brightest_channel,
     find_prints,
+    levels_at,
+    lie_beside,
     prints_on,
     unlike_wood,
 )
@@ -42,8 +44,6 @@ PALE = 0.35
 WHITE_LIGHT, WHITE_GROUND, GROUND_LEVELS = 0.6, 1.5, 12.0
 """Or in white, which is at least so bright against the coloured prints, on a ground that is at most
 so many times as bright as theirs, and so many levels more."""
-FOUND_TWICE = 0.4
-"""A print nearer to another than this was found twice, in edges of that."""
 RING, RING_POINTS = 2.7, 24
 """How far from a print's middle its face is black all around, in spreads of the print."""
 NOTCHES, NOTCHED = 2.2, 0.25
@@ -78,9 +78,7 @@ def _faint_prints(working: PictureBgr, prints: Prints) -> Prints:
     found = prints_on(unlike_wood(working), MOST_SQUEEZED)
     if not len(found) or not len(prints):
         return found.subset(np.zeros(len(found), np.bool_))
-    away = np.abs(found.centres_px[:, None] - prints.centres_px[None]).max(axis=2)
-    apart = (away > FOUND_TWICE * prints.edges_px[None]).all(axis=1)
-    found = found.subset(apart)
+    found = found.subset(lie_beside(found, prints, working.shape))
     found = replace(found, grounds=_around(brightest_channel(working), found, RING, 0.5))
     return found.subset(found.grounds <= _black(prints.grounds))
 
@@ -93,9 +91,7 @@ def _around(bright: PictureBgr, prints: Prints, spreads: float, share: float) ->
     ways = np.linspace(0, 2 * np.pi, RING_POINTS, endpoint=False)
     ring = spreads * np.stack([np.cos(ways), np.sin(ways)])
     points = prints.centres_px[:, :, None] + np.linalg.cholesky(prints.moments_px2) @ ring
-    high, wide = bright.shape
-    x, y = np.rint(points).astype(int).transpose(1, 0, 2)
-    around = bright[y.clip(0, high - 1), x.clip(0, wide - 1)]
+    around = levels_at(bright, points.transpose(0, 2, 1))
     return np.asarray(np.quantile(around, share, axis=1), np.float64)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.cube_turns import outline_votes
-from vision.reading.prints import Floats, Prints, brightest_channel
+from vision.reading.prints import Floats, Prints, brightest_channel, levels_at
 from vision.reading.top_plane import LOOSELY, ROUND_NOISE, SIZE_NOISE, TopPlane
 
 FARTHEST = 2.6
@@ -218,8 +218,7 @@ def _neighbours_apart(
     bridged = np.ones(len(one), np.bool_)
     for share in BRIDGE:
         at_px = (1 - share) * tops.centres_px[one] + share * tops.centres_px[other]
-        x, y = np.rint(at_px).astype(int).reshape(-1, 2).T
-        bridged &= bright[y, x] < ground
+        bridged &= levels_at(bright, at_px) < ground
     return np.asarray(far[one, other], np.float64), bridged
 
 
@@ -238,8 +237,8 @@ def _is_table_black(
     bare = (places[likely, None] + around[None]).reshape(-1, 2)
     at_px = plane.pixels(bare)
     high, wide = working.shape[:2]
-    x, y = np.rint(at_px).astype(int).T
-    bright = brightest_channel(working)[y.clip(0, high - 1), x.clip(0, wide - 1)]
+    x, y = np.rint(at_px).T
+    bright = levels_at(brightest_channel(working), at_px)
     far = np.hypot(*(bare[:, None] - places[None]).transpose(2, 0, 1)).min(axis=1, initial=OPEN)
     seen = (far > OPEN - 0.1) & (x >= 0) & (x < wide) & (y >= 0) & (y < high)
     black = bright < _brightest_black(np.repeat(prints.grounds[likely], OPEN_WAYS))

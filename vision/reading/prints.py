@@ -133,12 +133,19 @@ def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Print
     second = _prints_in(mask, bright, 1.0, most_squeezed)
     first, second = first.darkest(MOST_COMPARED), second.darkest(MOST_COMPARED)
     if len(first) and len(second):
-        second = second.subset(_beside(second, first, bright.shape))
+        second = second.subset(lie_beside(second, first, bright.shape))
     both = first.with_more(second)
     return both.darkest(MOST_PRINTS)
 
 
-def _beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def levels_at(picture: PictureBgr, points_px: Floats) -> PictureBgr:
+    """What a picture shows at points (…, 2); of those beside it, what its rim shows."""
+    high, wide = picture.shape[:2]
+    x, y = np.moveaxis(np.rint(points_px).astype(int), -1, 0)
+    return np.asarray(picture[y.clip(0, high - 1), x.clip(0, wide - 1)], np.uint8)
+
+
+def lie_beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which prints lie in none that is known."""
     if len(prints) * len(known) < MANY_PAIRS:
         away = np.abs(prints.centres_px[:, None] - known.centres_px[None]).max(2)
@@ -148,8 +155,7 @@ def _beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np
     corners = np.rint(np.concatenate([known.centres_px - reach, known.centres_px + reach], axis=1))
     for left, top, right, bottom in corners.astype(int).tolist():
         cv2.rectangle(covered, (left, top), (right, bottom), 1, -1)
-    x, y = np.rint(prints.centres_px).astype(int).T
-    return np.asarray(covered[y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)] == 0, np.bool_)
+    return np.asarray(levels_at(covered, prints.centres_px) == 0, np.bool_)
 
 
 def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
@@ -168,7 +174,7 @@ def find_faint_prints(picture_bgr: PictureBgr, known: Floats, prints: Prints) ->
     found = _coloured_outside(picture_bgr, known, unlike_wood)
     if not len(found) or not len(prints):
         return found
-    return found.subset(_beside(found, prints, picture_bgr.shape))
+    return found.subset(lie_beside(found, prints, picture_bgr.shape))
 
 
 def _coloured_outside(
@@ -373,12 +379,10 @@ def _levels(
 ) -> tuple[Floats, Floats]:
     """How bright each print is inside, and how bright the band just outside its rim."""
     centres, spreads = table[:, None, :2], table[:, 5]
-    high, wide = bright.shape
 
     def seen(scale: Floats) -> PictureBgr:
-        points = np.rint(centres + (rims - centres) * scale[:, None, None]).astype(int)
-        x, y = points[..., 0].clip(0, wide - 1), points[..., 1].clip(0, high - 1)
-        return np.asarray(np.sort(bright[y, x], axis=1), np.uint8)
+        points = centres + (rims - centres) * scale[:, None, None]
+        return np.sort(levels_at(bright, points), axis=1)
 
     outside = seen(np.maximum(1.22, 1 + (2 + shaved_px) / spreads))
     inside = seen(np.full(len(table), 0.6))[:, RIM_POINTS // 2].astype(np.float64)

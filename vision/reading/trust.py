@@ -26,7 +26,7 @@ SIGN_SURE, UNSEEN_SIGN, FAINT_STAR = 0.9, 0.78, 0.5
 without any edges: of 1,200 on photographs and drawn tables all were, however their edges showed,
 and of as many other things three were taken for one. Less than what speaks for the others.
 And what a starburst with hardly any edges is worth: a blurred disc looks like a blurred star."""
-STARBURST = SHAPES.index(Shape.STARBURST)
+CIRCLE, STARBURST = (SHAPES.index(one) for one in (Shape.CIRCLE, Shape.STARBURST))
 UNSEEN_CIRCLE = 0.55
 """What a circle without any edges is worth where tiles are proven. Whether it is a square or a
 diamond cannot be told without edges: of 20 such a third were wrong."""
@@ -54,7 +54,7 @@ def edge_trust(shapes: Floats, seen: Floats, beside_tiles: bool) -> Floats:
     if not (beside_tiles or signs.any()):
         # Icons, keys and the insides of letters have some edges, too.
         trust = np.interp(seen, (PLAIN, CLEAR), (DOUBTED, 1.0))
-    circles = shapes[:, : len(SHAPES)].argmax(axis=1) == 0
+    circles = shapes[:, : len(SHAPES)].argmax(axis=1) == CIRCLE
     trust = np.where(seen < SEEN, UNSEEN_CIRCLE * (circles & proven), trust)
     least = np.where(shapes[:, STARBURST] >= SIGN_SURE, FAINT_STAR, UNSEEN_SIGN)
     by_sign = least + (1 - least) * np.interp(seen, (SEEN, PLAIN), (0.0, 1.0))
