@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -77,7 +77,7 @@ class Browsers:
             return
         blank, *pages = context.pages
         for page in pages:
-            page.close()
+            self._close(page, blank)
         context.unroute_all()
         context.set_offline(False)
         context.clear_cookies()
@@ -85,6 +85,25 @@ class Browsers:
         devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
         devtools.detach()
         self._emptied.setdefault(str(how), []).append(context)
+
+    def _close(self, page, blank):
+        """Close a page as often as it takes.
+
+        Of one that is between two documents chromium says that it was closed, and leaves it open;
+        playwright's own way then waits for ever.
+        """
+        from playwright.sync_api import Error
+
+        devtools = page.context.new_cdp_session(page)
+        target = devtools.send("Target.getTargetInfo")["targetInfo"]["targetId"]
+        through = page.context.new_cdp_session(blank)
+        end_s = time.monotonic() + 30
+        while not page.is_closed():
+            assert time.monotonic() < end_s, "a page could not be closed"
+            with suppress(Error):
+                through.send("Target.closeTarget", {"targetId": target})
+            blank.wait_for_timeout(5)
+        through.detach()
 
     def close_others(self):
         """Close the contexts that nobody gave back."""

@@ -1,5 +1,6 @@
 """A test that hangs says where and ends its process: it fails by name, and the others are run."""
 
+import gc
 import os
 import sys
 import threading
@@ -21,7 +22,8 @@ def ends_where_it_hangs(name, longest_s=LONGEST_S, shown=nullcontext):
         with shown():
             print(f"\n{name} hangs (more than {longest_s:.0f} s) in:", file=sys.stderr)
             # The first thread alone: a served table has two hundred that wait for work.
-            traceback.print_stack(sys._current_frames()[here], file=sys.stderr)
+            for frame in (sys._current_frames()[here], *_put_aside()):
+                traceback.print_stack(frame, file=sys.stderr)
             sys.stderr.flush()
             os._exit(ENDED)
 
@@ -32,3 +34,10 @@ def ends_where_it_hangs(name, longest_s=LONGEST_S, shown=nullcontext):
         yield
     finally:
         over.cancel()
+
+
+def _put_aside():
+    """Where this process goes on later: who waits for a browser is in another greenlet."""
+    greenlet = sys.modules.get("greenlet")
+    kept = [one for one in gc.get_objects() if greenlet and isinstance(one, greenlet.greenlet)]
+    return [one.gr_frame for one in kept if one.gr_frame is not None]
