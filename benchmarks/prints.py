@@ -23,9 +23,9 @@ from vision.simulated.pieces.shapes import PrintStyle
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "prints.md"
 FIRST = 60_000
 """Seed of the first table."""
+TILES = 24
 WISHES = {
     "tile_px": 40.0,
-    "tile_count": 24,
     "size_wh": (1280, 960),
     "clutter_count": 0,
     "hand_count": 0,
@@ -57,6 +57,7 @@ def weighed(factor: float) -> PrintStyle:
 STYLES = {
     "usual": PrintStyle(),
     "25 % smaller": times(0.75),
+    "34 % smaller": times(0.66),
     "15 % larger": times(1.15),
     "rounder": replace(PrintStyle(), rounding=0.035),
     "sharper": replace(PrintStyle(), star_waist=0.165, star_reach=0.45, cross_bow=-0.02),
@@ -65,10 +66,10 @@ STYLES = {
 }
 
 
-def read_prints(name: str, seed: int) -> Counter[str]:
+def read_prints(name: str, seed: int, tiles: int = TILES) -> Counter[str]:
     """Draw a table in a printing, read it, compare shapes alone."""
     cv2.setNumThreads(1)
-    shown = render(random_scene(seed, style=STYLES[name], **WISHES))
+    shown = render(random_scene(seed, style=STYLES[name], tile_count=tiles, **WISHES))
     seen = read_picture(shown.picture_bgr)
     faces = (*seen.sightings, *seen.loose)
     count: Counter[str] = Counter()

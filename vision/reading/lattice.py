@@ -39,6 +39,9 @@ LITTLE_SUPPORT, SOME_SUPPORT = 0.2, 0.45
 """Another size is believed when the told one has less than this share of its support, and worth a
 look when it has no more than that: neighbours of small prints seem to lie across."""
 FEWEST_PAIRS = 4
+FEWEST_ACROSS, BESIDE_PART = 8, 0.05
+"""So many neighbours that meet at corners, and no more than this part of them beside each other,
+lie on a lattice turned by an eighth."""
 SIZE_RATIO = 0.45
 """Log ratio of tile sizes that can still be neighbours."""
 NEAR = 0.38
@@ -51,6 +54,8 @@ SQUARED_PRIOR = 400.0
 """Weight of 'no more tilt', in cells²: a lone short row tells nothing about it."""
 REACH = 9.0
 """Groups further than this many cells from every other are not part of the grid."""
+ACROSS = np.array([[1.0, -1.0], [1.0, 1.0]])
+"""The two ways across, as columns: twice as large a square, turned by an eighth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +72,22 @@ class Lattice:
     """(N, 2) prints on the table seen from above, in cells: neighbours are one apart."""
     other_size: bool = False
     """Whether tiles of another size than the prints tell would explain the distances as well."""
+    across: bool = False
+    """Whether neighbours meet at corners alone."""
 
 
 def find_lattice(
-    prints: Prints, size_wh: tuple[int, int], turn: float = 0.0, resized: bool = False
+    prints: Prints,
+    size_wh: tuple[int, int],
+    turn: float = 0.0,
+    resized: bool = False,
+    coarser: bool = False,
 ) -> Lattice:
     """The lattice through the prints; any number of them, none included.
 
     `turn`, in radians, is added to the directions that the neighbours vote for; `resized` where
-    the tiles have the size that their distances tell best, whatever their prints say.
+    the tiles have the size that their distances tell best, whatever their prints say; `coarser`
+    where neighbours that meet at corners alone are taken to lie side by side.
     """
     if not len(prints):
         return Lattice(
@@ -95,16 +107,21 @@ def find_lattice(
     upright = _directions(plane, mates, turn)
     plane, step = plane @ upright, step @ upright
     plane, step = _fine_steps(plane, step, mates)
-    into = np.linalg.inv(step) @ bend / unit
     pairs = _pairs(plane, mates)
+    across = _all_lie_across(pairs)
+    coarser = coarser and across
+    if coarser:
+        plane, step = _fine_steps(plane @ ACROSS / 2, step @ ACROSS, mates)
+        pairs = _pairs(plane, mates)
+    into = np.linalg.inv(step) @ bend / unit
     groups, cells = _grow(len(plane), pairs)
     plane, into = _straightened(plane, into, groups, cells)
     if not pairs.same(again := _pairs(plane, mates)):
         groups, cells = _grow(len(plane), again)
     cells, belongs = _join(groups, cells, plane)
     frames = np.asarray(np.linalg.inv(into), np.float64)
-    other_size = LITTLE_SUPPORT <= support < SOME_SUPPORT
-    return Lattice(cells, belongs, frames, plane, other_size)
+    other_size = LITTLE_SUPPORT <= support < SOME_SUPPORT and not coarser
+    return Lattice(cells, belongs, frames, plane, other_size, across and not coarser)
 
 
 def turn_matrix(turn: float) -> Floats:
@@ -255,6 +272,15 @@ def _pairs(plane: Floats, mates: Mates) -> _Pairs:
     steps = whole[near].astype(np.int64)
     order = np.argsort(rest[near] + 0.12 * (np.abs(steps).sum(axis=1) - 1), kind="stable")
     return _Pairs(mates[0][near][order], mates[1][near][order], steps[order])
+
+
+def _all_lie_across(pairs: _Pairs) -> bool:
+    """Whether neighbours meet at corners alone.
+
+    Prints much smaller than usual tell smaller tiles, on a lattice turned by an eighth.
+    """
+    across = int((np.abs(pairs.steps).sum(axis=1) == 2).sum())
+    return across >= FEWEST_ACROSS and len(pairs.steps) - across <= BESIDE_PART * across
 
 
 def _grow(count: int, pairs: _Pairs) -> tuple[list[list[int]], NDArray[np.int64]]:

@@ -107,38 +107,36 @@ def _worth(shapes: Floats) -> float:
 def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
-    size_wh = (working.shape[1], working.shape[0])
     bright = brightest_channel(working)
     every = prints_on(bright)
     if is_speckled(bright, every):
         return Found(NO_FACES, NO_FACES, 0.0, NO_FACES, ())
     prints = every.darkest(MOST_ON_GRID)
-    lattice, shapes, cuts = _look(working, prints, find_lattice(prints, size_wh))
+    lattice, shapes, cuts = _look(working, prints, _lattice_of(working, prints))
     other_size = False
     if lattice.other_size and len(prints) <= MOST_TILES:
-        again = _look(working, prints, find_lattice(prints, size_wh, resized=True))
+        again = _look(working, prints, _lattice_of(working, prints, resized=True))
         # Another printing, if any: the net that knows all of them decides.
         told, known = piece_probabilities(cuts), piece_probabilities(again[2])
         enough = max(_worth(told), CLEAR_SHARE * len(prints))
         if other_size := _worth(known) > enough:
             lattice, cuts = again[0], again[2]
             shapes = surer(known, again[1])
-    elif (
-        _print_ratio(prints, lattice) > SMALL_PRINT
-        and CLEAR_SHARE * len(prints) <= _worth(shapes) <= MOST_TILES
-    ):
+    elif _print_ratio(prints, lattice) > SMALL_PRINT:
         # The first net does not know so small a printing and would leave some of it out.
-        other_size, shapes = True, surer(piece_probabilities(cuts), shapes)
+        told = surer(piece_probabilities(cuts), shapes)
+        if other_size := _worth(told) >= CLEAR_SHARE * len(prints):
+            shapes = told
     if _worth(shapes) < CLEAR_SHARE * len(prints):
         for chosen in _parted_by_the_darkest(working, prints):
-            again = _look(working, chosen, find_lattice(chosen, size_wh))
+            again = _look(working, chosen, _lattice_of(working, chosen))
             # Fewer prints, nearly all of them faces, beat many of which few are.
             if _worth(again[1]) ** 2 / len(chosen) > _worth(shapes) ** 2 / len(prints):
                 prints, (lattice, shapes, cuts) = chosen, again
     real = face_share(shapes) >= FACE_SURE
     if len(real) and real.mean() < LATTICE_SHARE:
         prints = prints.subset(real)
-        found = find_lattice(prints, size_wh, resized=other_size)
+        found = _lattice_of(working, prints, resized=other_size)
         lattice, shapes, cuts = _look(working, prints, found)
         shapes = surer(piece_probabilities(cuts), shapes) if other_size else shapes
         real = face_share(shapes) >= FACE_SURE
@@ -192,6 +190,26 @@ def _unscaled(faces: Faces, scale: float) -> Faces:
     return replace(faces, centres_px=centres, frames_px=faces.frames_px / scale)
 
 
+def _lattice_of(working: PictureBgr, prints: Prints, resized: bool = False) -> Lattice:
+    """The lattice through the prints.
+
+    Where neighbours meet at corners alone, and so would lie side by side on a coarser one turned by
+    an eighth, that on which more of them are faces.
+    """
+    size_wh = (working.shape[1], working.shape[0])
+    found = find_lattice(prints, size_wh, resized=resized)
+    if not found.across:
+        return found
+    coarser = find_lattice(prints, size_wh, resized=resized, coarser=True)
+    some = prints.are_darkest(MOST_TURNED)
+
+    def worth(lattice: Lattice) -> float:
+        cuts = cut_at_size(working, prints.centres_px[some], lattice.frames_px[some])
+        return _worth(piece_probabilities(cuts))
+
+    return max((found, coarser), key=worth)
+
+
 def _look(
     working: PictureBgr, prints: Prints, lattice: Lattice
 ) -> tuple[Lattice, Floats, PictureBgr]:
@@ -205,6 +223,11 @@ def _look(
     if share >= CLEAR_SHARE * len(prints):
         return lattice, shapes, cuts
     some = prints.are_darkest(MOST_TURNED)
+    if _print_ratio(prints, lattice) > SMALL_PRINT:
+        # The first net does not know so small a printing, straight or turned.
+        told = face_share(piece_probabilities(cuts[some]))
+        if told.sum() >= CLEAR_SHARE * len(told):
+            return lattice, shapes, cuts
     centres, straight = prints.centres_px[some], float(face_share(shapes[some]).sum())
     # All turns together: the picture is shrunk once.
     frames = np.concatenate([lattice.frames_px[some] @ turn_matrix(turn) for turn in TURNS])
@@ -231,9 +254,7 @@ def _parted_by_the_darkest(working: PictureBgr, prints: Prints) -> Iterator[Prin
         return
     darker, others = prints.subset(dark), prints.subset(~dark)
     yield darker
-    lattice, _, _ = _look(
-        working, darker, find_lattice(darker, (working.shape[1], working.shape[0]))
-    )
+    lattice, _, _ = _look(working, darker, _lattice_of(working, darker))
     away = np.abs(others.centres_px[:, None] - darker.centres_px[None]).sum(axis=2)
     frames = lattice.frames_px[away.argmin(axis=1)]
     share = face_share(shape_probabilities(cut_at_size(working, others.centres_px, frames)))

@@ -64,6 +64,16 @@ def test_prints_that_look_too_small_or_too_large_keep_their_cells(lost: float) -
     assert same_up_to_a_shift(find_lattice(told, SIZE_WH), BLOCK)
 
 
+def test_tiles_as_small_as_their_prints_would_meet_at_corners_or_lie_side_by_side() -> None:
+    told = prints_at(BLOCK, 20.0)
+    told = Prints(told.centres_px, told.moments_px2 * 0.5, told.edges_px * 0.7, told.grounds)
+    fine, coarser = (find_lattice(told, SIZE_WH, coarser=one) for one in (False, True))
+    assert (fine.across, coarser.across) == (True, False)
+    assert same_up_to_a_shift(coarser, BLOCK)
+    apart = np.abs(fine.cells[:, None] - fine.cells[None]).sum(axis=2)
+    assert not (apart == 1).any()
+
+
 def test_tiles_that_meet_only_at_corners_keep_their_cells() -> None:
     diagonal = [(k, k) for k in range(6)] + [(5, 4), (5, 3)]
     assert same_up_to_a_shift(find_lattice(prints_at(diagonal), SIZE_WH), diagonal)

@@ -304,3 +304,16 @@ def test_a_doubtful_face_in_a_colour_that_no_tile_has_is_no_tile() -> None:
 def test_prints_a_quarter_smaller_are_named_as_the_usual_ones_are() -> None:
     """Their neighbours seem to lie across: squares would be diamonds."""
     assert read_prints("25 % smaller", 63_001) == {"tiles": 24}
+
+
+def test_tiles_that_meet_at_corners_alone_are_read_as_they_lie() -> None:
+    """On the coarser lattice on which they would lie side by side they are no faces."""
+    tiles = "ro@0,0 gs@1,1 bd@2,2 yc@3,3 ox@4,4 r*@0,2 rs@1,3 gx@2,4 b*@2,0 oc@3,1 yd@4,2 gs@4,0"
+    truth = Board(dict(parse_placement(tiles)))
+    assert_reads(small_table(4, tiles, Surface.CLOTH, 10), truth, "corners")
+
+
+@pytest.mark.parametrize("seed", [64_111, 64_131])
+def test_prints_a_third_smaller_are_read_on_a_full_table(seed: int) -> None:
+    """By their size neighbours would meet at corners alone, on a lattice turned by an eighth."""
+    assert read_prints("34 % smaller", seed, tiles=60) == {"tiles": 60}
