@@ -22,6 +22,7 @@ NEXT_PORTS = 20
 """How many ports after a busy one are tried."""
 SPARE_THREADS = 64
 """For everything that is not a stream; a page takes milliseconds, a slow upload its time."""
+THREADS = MOST_STREAMS + SPARE_THREADS
 HOME_ENDINGS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """What routers add to a computer's name. All but the last are for homes alone; `fritz.box` can be
 owned, and is by who makes that router, so it is trusted as far as the router is."""
@@ -40,8 +41,9 @@ class Serving:
         app: Flask,
         listener: socket.socket,
         secure: tuple[socket.socket, ssl.SSLContext] | None = None,
+        threads: int = THREADS,
     ) -> None:
-        self.first = HttpServer(app, listener, MOST_STREAMS + SPARE_THREADS)
+        self.first = HttpServer(app, listener, threads)
         self._servers = [self.first]
         if secure is not None:
             self._servers.append(HttpsServer(app, secure[0], self.first, secure[1]))

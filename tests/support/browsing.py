@@ -16,6 +16,8 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Within a context: a process for each page takes time to start, and to read the same scripts.
+    "--renderer-process-limit=1",
 )
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The first one that is there: the shell draws the same pages without the windows around them."""

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from assistant.web.server import THREADS
 from tests.support.served import KEY, served
 
 WORDS = ["", "Anna", "Chris", "x" * 400, "\ud800", "ro@0,0", "ro", "purple", "legal", "\x00", "1e9"]
@@ -226,7 +227,7 @@ def pictures():
 
 def fuzz(folder, seed, shaped, malformed, spoiled):
     """The fuzzer after so many requests of each kind, and how much memory they took on."""
-    with served(folder) as table:
+    with served(folder, threads=THREADS) as table:
         table.begin()
         fuzzer = Fuzzer(table, seed)
         kinds = [fuzzer.shaped] * shaped + [fuzzer.malformed] * malformed

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 
+from assistant.web.server import THREADS
 from tests.support.served import served
 from tests.support.whole_games import classic_game
 
@@ -37,7 +38,7 @@ def follow(folder, phones=PHONES):
     """When each revision of a game was made, and the phones that followed it."""
     whole = classic_game(seed=5)
     made = {}
-    with served(folder) as table:
+    with served(folder, threads=THREADS) as table:
         table.begin(players=whole.started.players)
         followers = [Follower(table.port) for _ in range(phones)]
 

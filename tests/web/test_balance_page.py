@@ -9,7 +9,7 @@ from assistant.board import format_placement
 from tests.support.browsing import TV, until
 from tests.support.seen_tables import observed, photographed
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages with a camera")
 OPENING, SECOND, THIRD = "ro@0,0 rs@1,0 rd@2,0", "bs@1,1 gs@1,2", "gc@2,2"
 PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos" / "classic-1"
 

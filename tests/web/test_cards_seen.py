@@ -15,7 +15,7 @@ from vision.scene.report import SceneReport, SceneState
 from vision.simulated.film_cards import LiveCards, cards_playing_scene, lying_cards
 from vision.sources.source import Picture
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages with a camera")
 
 
 @cache

@@ -15,7 +15,7 @@ from assistant.tiles import PURPLE_SET
 from tests.support.browsing import TV, until
 from tests.web.test_cards_seen import Photographer
 
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("alone")]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("pages with a camera")]
 
 PLAYERS = ("Noah", "Mia", "Lea", "Tom")
 MOST_ROWS = 15

@@ -16,20 +16,17 @@ from assistant.game.events import PointsAdjusted
 from assistant.storage.errors import StoreError
 from assistant.web import connection, crowding, http_server, live, visitors
 from assistant.web.crowding import KEPT_THREADS, MOST_OF_ONE_PHONE
-from assistant.web.live import MOST_STREAMS
 from assistant.web.pace import Pace
 from assistant.web.seats import Seats
-from assistant.web.server import SPARE_THREADS
+from assistant.web.server import THREADS
 from assistant.web.visitors import MOST_OF_ONE_ADDRESS, Visitors, most_connections
 from tests.support.served import KEY, served
 from tests.support.waiting import eventually
 
-THREADS = MOST_STREAMS + SPARE_THREADS
-
 
 @pytest.fixture
 def table(tmp_path):
-    with served(tmp_path, secure=True) as table:
+    with served(tmp_path, secure=True, threads=THREADS) as table:
         table.begin()
         yield table
 
@@ -114,7 +111,7 @@ def test_a_head_too_long_is_refused(table):
 
 def test_a_head_that_drips_is_ended(tmp_path, monkeypatch):
     monkeypatch.setattr(http_server, "PATIENCE_S", 1)
-    with served(tmp_path) as table:
+    with served(tmp_path, threads=THREADS) as table:
         assert drips(line(table), b"G") < 5
 
 
@@ -297,7 +294,7 @@ def test_an_address_may_come_so_often_and_then_by_and_by():
 def test_a_stranger_who_asks_without_end_is_slowed_down_and_a_player_is_not(tmp_path, monkeypatch):
     monkeypatch.setattr(crowding, "REQUESTS_AT_ONCE", 20)
     monkeypatch.setattr(crowding, "REQUESTS_A_SECOND", 0.001)
-    with served(tmp_path) as table:
+    with served(tmp_path, threads=THREADS) as table:
         client = table.app.test_client(use_cookies=False)
 
         def statuses(**headers):
@@ -368,7 +365,7 @@ def test_a_thousand_strangers_leave_room_for_a_player(table):
 def test_a_stream_that_is_not_read_is_dropped_and_its_seat_is_free(tmp_path, monkeypatch):
     monkeypatch.setattr(http_server, "PATIENCE_S", 1)
     monkeypatch.setattr(connection, "PATIENCE_S", 1)
-    with served(tmp_path) as table:
+    with served(tmp_path, threads=THREADS) as table:
         table.begin()
         deaf = socket.socket()
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -391,7 +388,7 @@ def held(table):
 
 def test_streams_show_that_they_are_alive_while_the_store_is_locked(tmp_path, monkeypatch):
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.3)
-    with served(tmp_path) as table:
+    with served(tmp_path, threads=THREADS) as table:
         table.begin()
         other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")

@@ -11,7 +11,7 @@ from assistant.tiles import parse_tiles
 from tests.support.browsing import DESKTOP, until
 from tests.support.whole_games import classic_game
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 LONG_TABLE = (
     "ro rs rd", "bo bs bd", "go gs gd", "yo ys yd", "po ps pd", "oo os od", "rx bx gx", "rc bc gc",

@@ -8,7 +8,7 @@ from assistant.tiles import parse_tiles
 from tests.support.browsing import DESKTOP, until
 from tests.support.photographed_hands import hand_jpeg
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 OPENING = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
 SIXTY = (
     "ro rs rd rc", "bo bs bd bc", "go gs gd gc", "yo ys yd yc", "po ps pd pc", "oo os od oc",

@@ -7,7 +7,7 @@ from tests.support.browsing import until
 from tests.support.open_hands import cubes_seen
 from tests.support.seen_tables import hand, looked_at
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 ANNA, CHRIS = "ro rs bx gc y* pd", "bs gs yc rx o* pd"
 OPENING = "ro@0,0 rs@1,0"
 

@@ -9,7 +9,7 @@ from assistant.web.app import FOLDER
 from tests.support.browsing import Phone, chromium
 from tests.support.served import served
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 WORKS = "navigator.serviceWorker.controller !== null"
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.browsing import until
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 
 

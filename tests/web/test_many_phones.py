@@ -5,7 +5,7 @@ import pytest
 from tests.support.many_phones import MOVES, PHONES, follow
 
 
-@pytest.mark.xdist_group("alone")
+@pytest.mark.xdist_group("every page")
 def test_a_hundred_phones_get_every_revision(tmp_path):
     made, followers = follow(tmp_path)
     assert len(made) == MOVES

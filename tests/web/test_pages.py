@@ -14,7 +14,7 @@ from tests.support.served import served
 from tests.support.whole_games import classic_game
 from vision.scene.report import SceneReport, SceneState
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 FIRST_SHAPE = """document.querySelector('.cell[data-x="0"][data-y="0"] use').href.baseVal"""
 PLACES = """['#scores', '#board', '#sheet', '#actions'].map((one) =>

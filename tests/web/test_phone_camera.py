@@ -218,7 +218,7 @@ FROZEN = """window.states = [];
 LIVE, HANDED_OVER = '#word[data-state="live"]', '#word[data-state="handed_over"]'
 
 
-@pytest.mark.xdist_group("alone")
+@pytest.mark.xdist_group("pages with a camera")
 def test_a_phone_locked_called_out_of_the_network_or_reloaded_goes_on_by_itself(table):
     table.begin()
     table.lay("Anna", "ro@0,0 rs@1,0")
@@ -274,7 +274,7 @@ def test_a_phone_whose_address_changed_is_still_the_camera(table):
     eventually(lambda: table.post(still, jpeg(), comes_from=elsewhere) == 200)
 
 
-@pytest.mark.xdist_group("alone")
+@pytest.mark.xdist_group("pages with a camera")
 def test_the_warning_is_shown_in_pictures_that_say_where_to_tap(table):
     with chromium() as browser:
         phone = Phone(browser, table, language="de-DE").join().open("/camera/phone")
@@ -285,7 +285,7 @@ def test_the_warning_is_shown_in_pictures_that_say_where_to_tap(table):
         assert taps[3:] == ["Details einblenden", "diese Website besuchen", "Erlauben"]
 
 
-@pytest.mark.xdist_group("alone")
+@pytest.mark.xdist_group("pages with a camera")
 def test_a_lens_is_chosen_where_there_are_several(table):
     two = ("--use-fake-device-for-media-stream=device-count=2", FAKE[1])
     with chromium((*ARGUMENTS, *two)) as browser:
@@ -300,7 +300,7 @@ def test_a_lens_is_chosen_where_there_are_several(table):
 
 
 @pytest.mark.long
-@pytest.mark.xdist_group("alone")
+@pytest.mark.xdist_group("pages with a camera")
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photos are not beside the project")
 def test_a_filmed_game_through_a_phones_browser_over_https(tmp_path, table):
     """Every turn of the film, without a tap."""

@@ -8,7 +8,7 @@ from assistant.web.names import short_names
 from tests.support.browsing import TV
 from tests.support.seen_tables import hand, still
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 FAMILY = ("Grandmother", "Grandfather", "Jan-Willem", "Anna-Maria B", "Anna-Maria C", "Zoé")
 SMALL = {"width": 320, "height": 568}

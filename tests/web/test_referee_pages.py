@@ -9,7 +9,7 @@ from assistant.words import CATALOGUE, Language
 from tests.support.browsing import DESKTOP, until
 from tests.support.photographed_hands import hand_jpeg
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 
 

@@ -8,7 +8,7 @@ from assistant.tiles import parse_tiles
 from tests.support.browsing import until
 from tests.support.whole_games import classic_game
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 DELETED = "fetch('/games/1/delete', {method: 'POST'}).then((answer) => answer.status)"
 LYING = "document.querySelectorAll('.replay .cell').length"

@@ -21,7 +21,7 @@ from assistant.storage.store import Store
 from assistant.tiles import PURPLE_SET
 from assistant.web.app import create_app
 from assistant.web.guard import Door
-from assistant.web.server import Serving, listen
+from assistant.web.server import Serving
 from benchmarks.lens import HELD
 from calibration.inks.profile import Profiles, write_profile
 from calibration.lens.measuring import WANTED
@@ -29,7 +29,7 @@ from calibration.lens.sheet import sheet_picture
 from tests.support.browsing import DESKTOP, PHONE, Phone
 from tests.support.laid_tables import picture, room
 from tests.support.profiles import a_profile
-from tests.support.served import KEY, ServedTable
+from tests.support.served import DOORSTEP, FEW_THREADS, KEY, ServedTable
 from vision.scene.report import SceneReport, SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.fish_eye import FishEye
@@ -38,7 +38,7 @@ from vision.simulated.people.playing import laid_by_hand, playing_scene
 from vision.simulated.scenes.laid_out import each_colour, laid_out
 from vision.sources import Picture, drawn_source, kind_of
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages with a camera")
 CHECKED = """document.querySelectorAll('.check').length === 13 &&
     !document.querySelector('.check:not(.green)')"""
 TOO_SMALL = """[...document.querySelectorAll(
@@ -74,10 +74,10 @@ def table_with_camera(folder, source="demo", demo=None):
         drawn = demo or (lambda: demo_source(lambda: session.now))
         setup = Setup(Profiles(folder), lambda: clock.now_s)
         cameras = Cameras(session, lambda: clock.told_by(drawn()), setup)
-        with closing(cameras), closing(listen("127.0.0.1", 0)) as listener:
+        with closing(cameras), closing(DOORSTEP.listen()) as listener:
             port = listener.getsockname()[1]
             app = create_app(session, cameras, Door(KEY, f"http://127.0.0.1:{port}"))
-            serving = Serving(app, listener)
+            serving = Serving(app, listener, threads=FEW_THREADS)
             cameras.choose(source)
             serving.start()
             try:

@@ -5,7 +5,7 @@ import pytest
 from tests.support.browsing import until
 from tests.support.photographed_hands import hand_jpeg
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("every page")
 WHO = "[...document.querySelectorAll('[name=player]')].map((one) => one.value).join()"
 
 

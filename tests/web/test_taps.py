@@ -14,7 +14,7 @@ from tests.support.browsing import DESKTOP, until
 from tests.support.seen_tables import quiet, still, table_jpeg
 from vision.reading.read import read_picture
 
-pytestmark = pytest.mark.xdist_group("alone")
+pytestmark = pytest.mark.xdist_group("pages")
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
 
 

@@ -16,7 +16,7 @@ from tests.support.seen_tables import table_jpeg
 from tests.support.served import KEY
 
 pytestmark = [
-    pytest.mark.xdist_group("alone"),
+    pytest.mark.xdist_group("pages with a camera"),
     pytest.mark.skipif(os.name != "posix", reason="killing outright is done by signal here"),
 ]
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
