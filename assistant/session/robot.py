@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from assistant.board import Placement
@@ -40,6 +41,8 @@ WHOSE_NEXT = {Question.GOES_ON, Question.TWO_TURNS, Question.UNREAD}
 SPLIT_SURELY = 0.8
 """Less likely turns of a photo leave it open whose the next ones are. With 0.7 seven of 300 photos
 of a game with forgotten ones end with wrong totals unasked, from 0.8 on none."""
+LIKELIER_BEGUN = 0.5
+"""A move of which a part is likelier than not to be a turn of its own is taken as two."""
 SURE_WHOSE = 0.85
 """Once it is less likely than this that every photo of Cards so far showed one turn, as they were
 told, it is open whose the later ones are."""
@@ -120,9 +123,8 @@ class Robot:
         if not self._played:
             self._stand_if_lying()
             self._overlooked = True
-            for _ in range(1 if self._game.book.is_grid else 1 + self._skipped):
-                self._asked |= {Question.NOTHING_PLACED}
-                self._do(Append(LetStand(Passed(self._game.mover), 0)))
+            turns = 1 if self._game.book.is_grid else 1 + self._skipped
+            self._let_pass(turns, {Question.NOTHING_PLACED})
         return self._heard(is_doubtful)
 
     @property
@@ -136,9 +138,14 @@ class Robot:
 
     def leave_unseen(self, turns: int) -> None:
         """So many turns were over of which only the tiles are known; nobody is paid for them."""
-        for _ in range(turns):
-            self._do(Append(LetStand(Passed(self._game.mover), 0)))
+        self._let_pass(turns)
         self._played.clear()
+
+    def _let_pass(self, turns: int, questions: Set[Asked] = frozenset()) -> None:
+        """So many turns of which nothing is seen, each asked about so."""
+        for _ in range(turns):
+            self._asked |= questions
+            self._do(Append(LetStand(Passed(self._game.mover), 0)))
 
     def settle(self) -> tuple[PlayedTurn, ...]:
         """The turns that are still open when there are no more pictures."""
@@ -202,7 +209,7 @@ class Robot:
         likeliest = self._now.choices[0].turns if self._now.choices else ()
         self._misattributed |= bool(likeliest) and self._now.choices[0].probability < SPLIT_SURELY
         is_begun = bool(likeliest) and set(likeliest[0]) < set(proposal.placement)
-        if len(likeliest) > 1 or (is_begun and self._now.choices[0].probability > 0.5):
+        if len(likeliest) > 1 or (is_begun and self._now.choices[0].probability > LIKELIER_BEGUN):
             if self._overlooked:
                 # Whoever seemed to have placed nothing did: it was only not seen.
                 self._overlooked = False

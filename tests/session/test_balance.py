@@ -165,6 +165,13 @@ def test_tiles_that_are_not_shown_any_more_cannot_be_settled(game):
     assert isinstance(game.session.do(other, game.now.revision), Stale)
 
 
+def turns_asked_about(game, after):
+    """The likeliest ones after so many that were told."""
+    assert len(game.now.game.turns) == after
+    assert game.now.asking
+    return [format_placement(turn) for turn in game.now.choices[0].turns]
+
+
 def test_the_tiles_of_a_turn_undone_by_mistake_came_before_those_that_lie_there_now(game):
     session = game.session
     session.saw(still(f"{OPENING} {FOURTH}", 100.0))
@@ -174,10 +181,7 @@ def test_the_tiles_of_a_turn_undone_by_mistake_came_before_those_that_lie_there_
     game.do(Append(Undone()))
     session.saw(still(f"{OPENING} {FOURTH} {SECOND}", 112.0, 1.0))
     session.saw(quiet(130.0, 19.0))
-    assert len(game.now.game.turns) == 1
-    assert game.now.asking
-    likeliest = game.now.choices[0].turns
-    assert [format_placement(turn) for turn in likeliest] == [FOURTH, SECOND]
+    assert turns_asked_about(game, after=1) == [FOURTH, SECOND]
 
 
 def test_tiles_hidden_by_a_wrong_mend_came_when_they_were_first_seen(game):
@@ -193,10 +197,7 @@ def test_tiles_hidden_by_a_wrong_mend_came_when_they_were_first_seen(game):
     game.do(Append(Corrected(2, (was,))))
     session.saw(still(f"{OPENING} {FOURTH} {fifth} {SECOND}", 116.0, 1.0))
     session.saw(quiet(130.0, 15.0))
-    assert len(game.now.game.turns) == 2
-    assert game.now.asking
-    likeliest = game.now.choices[0].turns
-    assert [format_placement(turn) for turn in likeliest] == [fifth, SECOND]
+    assert turns_asked_about(game, after=2) == [fifth, SECOND]
 
 
 def test_a_turn_that_was_over_before_an_illegal_tile_came_is_taken_by_one_tap(game):

@@ -49,17 +49,18 @@ PARTS = (".choosing", ".view", ".judged", ".learning")
 
 
 class OwnTime:
-    """Time as a camera's pictures tell it: ten a second, however fast this computer draws them."""
+    """Time as a camera's pictures tell it, however fast this computer draws them."""
 
-    def __init__(self):
+    def __init__(self, fps):
         self.now_s = 0.0
+        self._fps = fps
 
     def told_by(self, source):
         newest = source.newest
 
         def counted(after=0, timeout_s=1.0):
             shown = newest(after, timeout_s)
-            self.now_s = self.now_s if shown is None else shown.number / 10
+            self.now_s = self.now_s if shown is None else shown.number / self._fps
             return shown
 
         source.newest = counted
@@ -67,10 +68,10 @@ class OwnTime:
 
 
 @contextmanager
-def table_with_camera(folder, source="demo", demo=None):
+def table_with_camera(folder, source="demo", demo=None, fps=10):
     with Store(folder) as store:
         session = Session(store)
-        clock = OwnTime()
+        clock = OwnTime(fps)
         drawn = demo or (lambda: demo_source(lambda: session.now))
         setup = Setup(Profiles(folder), lambda: clock.now_s)
         cameras = Cameras(session, lambda: clock.told_by(drawn()), setup)
@@ -168,6 +169,8 @@ def test_a_camera_is_chosen_by_its_picture_and_none_turns_the_check_red(browser,
 class FilmedTable:
     """A game on a drawn table, whose light and view a test can spoil."""
 
+    FPS = 5
+
     def __init__(self):
         scene = playing_scene(4, size_wh=(800, 600), tile_px=40.0, light=Light())
         self.table = LiveTable(scene)
@@ -175,6 +178,9 @@ class FilmedTable:
         self.drawing = threading.Lock()
         """The camera draws in a thread of its own, and nothing may change meanwhile."""
         self.brightness, self.blur_px = 1.0, 0.0
+
+    def source(self):
+        return drawn_source("demo", self.draw, self.FPS)
 
     def lay(self, text):
         rng = np.random.default_rng(1)
@@ -212,7 +218,7 @@ NO_ADVICE = "document.querySelector('#advice').hidden"
 def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browser, tmp_path):
     filmed = FilmedTable()
     opening = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=filmed.source, fps=FilmedTable.FPS) as table:
         table.begin(simulated=True)
         table.lay("Anna", opening)
         filmed.lay(opening)
@@ -240,7 +246,7 @@ def test_light_and_view_that_become_bad_in_a_game_are_told_on_every_phone(browse
 def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0 rd@2,0 rc@3,0 bc@3,1 yc@3,2")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=filmed.source, fps=FilmedTable.FPS) as table:
         phone = Phone(browser, table, size=PHONE).join().open("/setup")
         phone.waits_until("document.querySelector('.check.green[data-check=light]')", 60)
         filmed.lower_the_camera()
@@ -257,7 +263,7 @@ def test_a_check_turns_red_with_its_advice_and_green_again_by_itself(browser, tm
 def test_advice_that_is_put_away_stays_away_while_it_lasts(browser, tmp_path):
     filmed = FilmedTable()
     filmed.lay("ro@0,0 rs@1,0")
-    with table_with_camera(tmp_path, demo=lambda: drawn_source("demo", filmed.draw, 5)) as table:
+    with table_with_camera(tmp_path, demo=filmed.source, fps=FilmedTable.FPS) as table:
         table.begin(simulated=True)
         table.lay("Anna", "ro@0,0 rs@1,0")
         phone = Phone(browser, table, size=PHONE).join()
