@@ -182,12 +182,14 @@ def _as_json(replayed: ReplayedTurn, language: Language) -> str:
     else:
         verdict = write_turn(played.turn, game.settings.rules, language)
     asked = {"asked": played.asked}
-    return json.dumps(_when(replayed) | verdict | _laid(played) | asked, ensure_ascii=False)
+    return json.dumps(_when(replayed) | verdict | _laid(played, game) | asked, ensure_ascii=False)
 
 
-def _laid(played: PlayedTurn) -> Written:
+def _laid(played: PlayedTurn, game: Game) -> Written:
     """What was placed; in Cards, what was laid and the rows as the turn leaves them."""
     move = None if played.turn is None else move_of(played.turn.event)
     if isinstance(move, CardsLaid):
         return {"laid": write_tiles(move.laid), "rows": write_rows(move.rows)}
+    if not game.book.is_grid:
+        return {"laid": [], "rows": write_rows(game.rows)}
     return {"placed": write_placement(played.placement)}

@@ -19,8 +19,9 @@ HIDDEN_IN_GAP = 1.5
 """The same where its row has room for it."""
 GAP_LEFT = 2.5
 """Room for a card in a row, and nobody knows of one."""
-ROW_HIDDEN = 7.0
-"""A whole row is not seen."""
+ROW_HIDDEN, ROW_HIDDEN_TOO = 7.0, 3.0
+"""A whole row is not seen, and each further one: what hides one, or a picture that was not read,
+hides others."""
 LAID = 2.5
 """Each card from the hand."""
 NOTHING_LAID = 6.0
@@ -38,6 +39,8 @@ SWAPPED = 2.5
 TAKEN = {0: 3.0, 1: 2.0, 2: 3.2, 3: 5.0}
 """A Qwirkle that is gone already, by how many of its cards came from the hand."""
 TAKEN_ELSE = 8.0
+TAKEN_TOO = 4.0
+"""More for each further Qwirkle of one turn that is gone: 3 in 100 turns with one complete two."""
 APART, APART_UNSURE = 1.0, 0.4
 """An open card that is in no row and on nobody's pile."""
 OF_A_PILE = 0.2
@@ -230,7 +233,7 @@ def _taken(missing: list[int], known: list[int], sixth: Colour) -> tuple[tuple[L
             hand = [n for n in row if missing[n] <= 0]
             if any(known[n] >= BOOK.copies for n in hand):
                 continue
-            paid = TAKEN.get(len(hand), TAKEN_ELSE)
+            paid = TAKEN.get(len(hand), TAKEN_ELSE) + TAKEN_TOO * bool(taken)
             saved = min(HIDDEN * len(gone), ROW_HIDDEN + len(gone)) - paid
             if saved > most:
                 best, most = (row, gone, paid), saved
@@ -255,14 +258,15 @@ def _hide(
     before: tuple[Line, ...], rows: list[list[int]], missing: list[int], gaps: list[int]
 ) -> float:
     """Put cards that are not seen where most of their old row lies; what that costs."""
-    cost, left = 0.0, list(missing)
+    cost, left, most = 0.0, list(missing), ROW_HIDDEN
     for old in before:
         gone = [n for n in dict.fromkeys(old) if left[n] > 0]
         for n in gone:
             left[n] -= 1
         if gone and len(gone) == len(old):
             rows.append(gone)
-            cost += min(ROW_HIDDEN, HIDDEN * len(gone))
+            cost += min(most, HIDDEN * len(gone))
+            most = ROW_HIDDEN_TOO
             continue
         for n in gone:
             place = min(range(len(rows)), key=lambda k: _amiss(rows[k], old, n), default=None)

@@ -69,6 +69,13 @@ def test_a_completed_qwirkle_already_taken_is_told_by_what_is_missing():
     assert not found.doubts
 
 
+def test_a_picture_on_which_no_row_was_read_is_no_sign_of_many_qwirkles():
+    before = tuple(map(row, ("yo yc yx yd y*", "ro rc r* rd", "go gc g* gs", "bo bc bx bd b*")))
+    found = explain_rows(before, (), seen())
+    assert not found.taken
+    assert Doubt.HIDDEN in found.doubts
+
+
 def test_a_card_that_is_not_seen_is_kept_and_asked_about_when_it_is_missed_again():
     found = explain_rows((row("ro rs rd rc"), row("bo go yo")), (), seen("ro rs rc", "bo go yo po"))
     assert found.laid == row("po")

@@ -85,6 +85,8 @@ TILES_WORTH = 0.5
 CLEAR = (8, 0.7)
 """Cards, and what each of them is worth, that leave no doubt which face a set has: on 38 tables of
 black cards no more than 5 were seen on white."""
+CLEAR_PX = 20
+"""And the least edge of their large symbols: what is printed on backs has 6 and 7."""
 WHITE_PAPER = 120
 """White paper is brighter, in 255ths, where the brightest of the picture is 255: what is darker may
 be black cards in a bright light, and is looked at as such, too."""
@@ -119,7 +121,7 @@ class _Reading:
         """Whether so much is read so well that the other face has nothing to add."""
         usual = self.worth / (self.edge_px * max(1, len(self.cards)))
         whole = len(self.cards) >= CLEAR[0] and usual > CLEAR[1]
-        return whole and self.bright and not self.tiles
+        return whole and self.edge_px >= CLEAR_PX and self.bright and not self.tiles
 
 
 def read_cards(picture_bgr: PictureBgr) -> Observation:

@@ -73,3 +73,8 @@ def test_cards_on_dark_ground_are_looked_at_as_black_ones_too():
     seen = _Reading([Card((0,), (0.0, 0.0), 0.0, True)] * 9, [], 1.4, 50.0, 9 * 50.0)
     assert seen.clear
     assert not replace(seen, bright=False).clear
+
+
+def test_prints_on_the_backs_of_cards_leave_open_which_face_a_set_has():
+    seen = _Reading([Card((0,), (0.0, 0.0), 0.0, True)] * 13, [], 1.4, 7.2, 0.72 * 13 * 7.2)
+    assert not seen.clear
