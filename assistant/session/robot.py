@@ -43,7 +43,7 @@ SPLIT_SURELY = 0.8
 of a game with forgotten ones end with wrong totals unasked, from 0.8 on none."""
 LIKELIER_BEGUN = 0.5
 """A move of which a part is likelier than not to be a turn of its own is taken as two."""
-SURE_WHOSE = 0.85
+SURE_WHOSE = 0.9
 """Once it is less likely than this that every photo of Cards so far showed one turn, as they were
 told, it is open whose the later ones are."""
 LAID_AGAIN = 8.0
@@ -220,7 +220,10 @@ class Robot:
     def _accept_rows(self, rows: RowsProposal) -> bool:
         """Take the table of Cards for a turn, legal or not."""
         self._asked |= rows.questions
-        several = rows.count > 1 and bool(rows.turns)
+        # What was not seen in the photo before is the second turn of this one.
+        several = (
+            rows.count > 1 and bool(rows.turns) and bool(self._skipped or not self._overlooked)
+        )
         if not self._overlooked:
             self._one_each *= max(rows.several, 1 - rows.several)
             self._misattributed |= self._one_each < SURE_WHOSE
