@@ -152,10 +152,16 @@ def _parts(before: Table, after: Table) -> Iterator[Step]:
             now.append(row)
         else:
             left.remove(same)
-    lying = [Counter(row) for row in left]
+    grown = _grown(left, now)
+    lying = [Counter() if k in grown.values() else Counter(row) for k, row in enumerate(left)]
     groups: list[tuple[set[int], list[Row]]] = []
-    for row in sorted(now, key=lambda row: -max((_shared(row, one) for one in lying), default=0)):
-        olds = _origins(row, lying)
+    order = sorted(
+        enumerate(now), key=lambda one: -max((_shared(one[1], x) for x in lying), default=0)
+    )
+    for number, row in order:
+        own = {grown[number]} if number in grown else set()
+        fresh = Counter(row) - Counter(chain(*(left[k] for k in own)))
+        olds = own | _origins(fresh, lying)
         joined = [group for group in groups if group[0] & olds]
         groups = [group for group in groups if not group[0] & olds]
         rows = [row, *chain(*(group[1] for group in joined))]
@@ -164,9 +170,20 @@ def _parts(before: Table, after: Table) -> Iterator[Step]:
         yield Step(tuple(left[k] for k in sorted(olds)), tuple(rows))
 
 
-def _origins(row: Row, lying: list[Counter[Tile]]) -> set[int]:
-    """The old rows whose cards lie in a row now; takes them off what is lying."""
-    wanted, found = Counter(row), set()
+def _grown(left: list[Row], now: list[Row]) -> dict[int, int]:
+    """The rows in which all of an old one lies, with the old one: the longest of them."""
+    found: dict[int, int] = {}
+    for k in sorted(range(len(left)), key=lambda k: -len(left[k])):
+        for number, row in enumerate(now):
+            if number not in found and not Counter(left[k]) - Counter(row):
+                found[number] = k
+                break
+    return found
+
+
+def _origins(fresh: Counter[Tile], lying: list[Counter[Tile]]) -> set[int]:
+    """The old rows whose cards are new to a row now; takes them off what is lying."""
+    wanted, found = fresh, set()
     for k in sorted(range(len(lying)), key=lambda k: -(wanted & lying[k]).total()):
         part = wanted & lying[k]
         if part:

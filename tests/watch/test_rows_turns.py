@@ -75,3 +75,10 @@ def test_two_ideas_are_rather_two_turns_than_one_idea_and_cards_for_other_rows()
         odds_of_two(before, after, 5, NOTHING_FORGOTTEN, None) for after in (laid_anew, one_idea)
     )
     assert two > 1.0 > 5 * one
+
+
+def test_rows_that_both_grew_have_nothing_to_do_with_each_other_whatever_cards_they_share():
+    before = rows("rd pd yd", "gd bd od pd")
+    after = rows("rd pd yd bd", "gd bd od pd yd", "oo os ox")
+    grew = odds_of_two(before, after, 5, NOTHING_FORGOTTEN, None)
+    assert grew < 0.2

@@ -92,8 +92,11 @@ WHITE_PAPER = 120
 be black cards in a bright light, and is looked at as such, too."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
+INK_SAYS = 1.5
+"""Inks are told surer than they seem: of 330 cards whose colour was told with 0.5 to 0.95, on drawn
+tables of two programs, 322 were right."""
 SMALL_NAMES = 0.15
-"""The same when inks are named."""
+"""Weight of a corner's symbol when inks are named."""
 BLURRED = 2
 """So many steps of a ray beside a symbol may be neither ink nor paper."""
 LINK_EDGES = 2.3
@@ -379,7 +382,8 @@ def _face(
     members = list(card.symbols)
     says = np.array([1.0] + [SMALL_SAYS] * (len(members) - 1))
     # One ink is named once for all symbols of a picture: small ones that say the same add nothing.
-    colour, shape = _joined(colours[members], says / says.sum()), _joined(shapes[members], says)
+    colour = _joined(colours[members], INK_SAYS * says / says.sum())
+    shape = _joined(shapes[members], says)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, CARD_RATIO * width / 2)
     cos, sin = np.cos(card.turn), np.sin(card.turn)
     around = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(card.place)
