@@ -86,7 +86,8 @@ cards-photos: $(VENV)/ready-to-test
 phone-camera: $(VENV)/ready-to-test
 	$(BIN)/python -m benchmarks.phone_camera $(ARGS)
 
-# A whole filmed game through a phone's browser, in real time; a screenshot of every page.
+# A whole filmed game through a phone's browser, in real time; a screenshot of every page; all of what
+# the tests take a part of: every language, evening and kind of picture, more games and kills.
 long: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 0 -m long
 

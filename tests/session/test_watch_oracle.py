@@ -10,6 +10,7 @@ from assistant.board import Cell
 from assistant.game.events import LetStand, TilesPlaced
 from assistant.session.actions import Append, Done, Say, Trust
 from assistant.session.replay import Replay
+from tests.support.breadth import in_every_run
 from tests.support.pictured import Camera, NoisyReader
 from tests.support.seen_tables import looked_at
 from tests.support.whole_games import classic_game
@@ -110,10 +111,11 @@ def test_with_a_perfect_reader_every_turn_is_right_and_nothing_is_asked():
     assert (tally.right, tally.asked, tally.silent) == (tally.turns, 0, [])
 
 
+@pytest.mark.parametrize("games", in_every_run((2,), (2, 8)))
 @pytest.mark.parametrize("turning", [False, True], ids=["steady", "from all sides"])
-def test_one_look_at_a_tenth_misread_jams_nothing_and_hides_no_more_than_announced(turning):
+def test_one_look_at_a_tenth_misread_jams_nothing_and_hides_no_more_than_announced(turning, games):
     tally = Tally()
-    for seed in range(4):
+    for seed in range(games):
         watch_game(seed, tally, looks=1, turning=turning)
     assert as_predicted(tally), tally
     assert tally.right > 0.5 * tally.turns
@@ -122,9 +124,10 @@ def test_one_look_at_a_tenth_misread_jams_nothing_and_hides_no_more_than_announc
     assert tally.left_wrong <= 0.02 * tally.tiles
 
 
-def test_three_looks_settle_almost_everything():
+@pytest.mark.parametrize("games", in_every_run((2,), (2, 6)))
+def test_three_looks_settle_almost_everything(games):
     tally = Tally()
-    for seed in range(3):
+    for seed in range(games):
         watch_game(seed, tally, looks=3)
     assert as_predicted(tally), tally
     assert tally.right > 0.93 * tally.turns

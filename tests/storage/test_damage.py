@@ -14,7 +14,8 @@ from assistant.storage.backups import Backups
 from assistant.storage.rows import Row, checksum
 from assistant.storage.store import FILE_NAME, Store
 from assistant.words import Language
-from tests.support.damaged_stores import MANY, damaged_stores, few_games
+from tests.support.breadth import in_every_run
+from tests.support.damaged_stores import damaged_stores, few_games
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
 NINES = "9" * 4200 + ',"reason":"x"}'
@@ -132,10 +133,11 @@ def test_only_so_many_damaged_files_are_kept(tmp_path):
         assert len(list(tmp_path.glob("games.damaged-*"))) == 5
 
 
-def test_random_corruptions_never_keep_the_program_from_starting(tmp_path):
+@pytest.mark.parametrize("many", in_every_run((10,), (10, 200)))
+def test_random_corruptions_never_keep_the_program_from_starting(tmp_path, many):
     """Every changed byte is survived; nothing that a backup or the file has is shown otherwise."""
-    outcomes = damaged_stores(tmp_path, random.Random(1), MANY)
-    assert len(outcomes) == MANY
+    outcomes = damaged_stores(tmp_path, random.Random(1), many)
+    assert len(outcomes) == many
     assert all(one.started for one in outcomes)
     assert [one for one in outcomes if one.is_silent] == []
 

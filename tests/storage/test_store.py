@@ -19,6 +19,7 @@ from assistant.storage.errors import StoreError, store_error
 from assistant.storage.schema import MIGRATIONS
 from assistant.storage.settling import Settling
 from assistant.storage.store import FILE_NAME, Store, default_folder
+from tests.support.breadth import in_every_run
 from tests.support.waiting import eventually
 from tests.support.whole_games import classic_game
 
@@ -178,13 +179,14 @@ def test_games_are_kept_in_the_platforms_folder_unless_told_otherwise():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks to be killed cheaply")
-def test_two_hundred_kills_lose_no_acknowledged_event(tmp_path):
+@pytest.mark.parametrize("kills", in_every_run((60,), (60, 200)))
+def test_kills_lose_no_acknowledged_event(tmp_path, kills):
     program = Path(__file__).parents[1] / "support" / "kill_while_writing.py"
     done = subprocess.run(
-        [sys.executable, program, tmp_path, "200", "1"], capture_output=True, text=True
+        [sys.executable, program, tmp_path, str(kills), "1"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("200 kills")
+    assert done.stdout.startswith(f"{kills} kills")
 
 
 def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path):

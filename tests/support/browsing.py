@@ -228,7 +228,7 @@ class Phone:
         end_s = time.monotonic() + seconds
         while not self._holds(script):
             assert time.monotonic() < end_s, f"never came true: {script}"
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
 
     def _holds(self, script):
         try:

@@ -17,8 +17,6 @@ from assistant.web.app import create_app
 from assistant.web.guard import Door
 from tests.support.whole_games import classic_game
 
-MANY = 25
-"""Corruptions in the suite."""
 MOST_BYTES = 30
 KEY, HOME = "the-key-of-this-table", "http://192.168.1.5:8000"
 PAGES = ("/start", "/games", "/api/state", "/tv")

@@ -40,6 +40,15 @@ EVENINGS = {
     "mains": {"evening": Evening.MAINS},
 }
 
+NEVER_AT_REST = {
+    Evening.TAIL,
+    Evening.CURTAIN,
+    Evening.TELEVISION,
+    Evening.CLOUDS,
+    Evening.LOW_RATE,
+    Evening.MAINS,
+}
+
 TEXT = """# Ordinary evenings
 
 `make evenings` films a game on the simulated table for each of these evenings, with all that

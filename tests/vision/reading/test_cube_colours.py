@@ -1,8 +1,10 @@
 """Colours of cubes: any inks that go by the names of the colours, in any light."""
 
 import numpy as np
+import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
+from tests.support.breadth import in_every_run
 from vision.reading.colour import PrintLight, print_light
 from vision.reading.cube_colours import classify_cube_colours
 from vision.simulated.optics.light import random_light
@@ -31,9 +33,10 @@ def test_no_face_has_no_colour() -> None:
     assert classify_cube_colours(none).probabilities.shape == (0, len(ORDER))
 
 
-def test_inks_that_nobody_measured_are_told_apart() -> None:
+@pytest.mark.parametrize("tables", in_every_run((15,), (15, 60)))
+def test_inks_that_nobody_measured_are_told_apart(tables: int) -> None:
     for palette in (PURPLE_SET, WHITE_SET):
-        wrong, sure, count = wrong_and_sure(palette, range(50, 80))
+        wrong, sure, count = wrong_and_sure(palette, range(50, 50 + tables))
         assert wrong < 0.04 * count
         assert sure < 0.02 * count
 

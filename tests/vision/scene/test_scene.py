@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Shape, Tile
+from tests.support.evening_films import NEVER_AT_REST
 from vision.scene.gate import SceneGate, SceneReport, SceneState, TableWord
 from vision.simulated.evenings import Evening, Room
 from vision.simulated.film import LiveTable
@@ -311,17 +312,7 @@ def evening_frames(evening: Evening, table: np.ndarray, fps: float, seconds: flo
         yield room.seen(np.clip(table, 0, 255).astype(np.uint8), k / fps, False).astype(np.float32)
 
 
-NEVER_AT_REST = (
-    Evening.TAIL,
-    Evening.CURTAIN,
-    Evening.TELEVISION,
-    Evening.CLOUDS,
-    Evening.LOW_RATE,
-    Evening.MAINS,
-)
-
-
-@pytest.mark.parametrize("evening", NEVER_AT_REST)
+@pytest.mark.parametrize("evening", sorted(NEVER_AT_REST, key=str))
 def test_a_room_that_never_rests_does_not_stop_the_game(evening: Evening) -> None:
     camera = Camera(noise=1.0)
     table = laid(wood())

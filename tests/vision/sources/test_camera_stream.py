@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
 import numpy as np
+import pytest
 
 from assistant.board import format_placement, parse_placement
 from assistant.game.events import Settings, Started, TilesPlaced
@@ -15,6 +16,7 @@ from assistant.game.history import answer, fold
 from assistant.session.camera_loop import CameraLoop, Eye
 from assistant.watch import Watch
 from assistant.watch.live import LiveWatch
+from tests.support.breadth import in_every_run
 from tests.support.waiting import eventually
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
@@ -119,10 +121,8 @@ def test_a_stream_is_watched_cut_and_the_game_goes_on_where_it_was():
         camera.pull()
 
 
-FORTY_MINUTES_S = 2400
-
-
-def test_forty_minutes_of_watching_do_not_grow_in_memory():
+@pytest.mark.parametrize("seconds", in_every_run((1200,), (1200, 7200)))
+def test_watching_for_long_does_not_grow_in_memory(seconds):
     """One frame a second of a table on which a tile comes and goes and the lamp flickers."""
     table, eye, watched = new_table(), Eye(), LiveWatch(new_watch())
     frames = []
@@ -130,7 +130,7 @@ def test_forty_minutes_of_watching_do_not_grow_in_memory():
         lay(table, tiles)
         frames.append([table.frame(k, brightness=1 + 0.01 * k) for k in range(3)])
     sizes, objects = [], []
-    for second in range(FORTY_MINUTES_S):
+    for second in range(seconds):
         lying = second // 100 if second < 300 else 2 + second // 150 % 2
         picture = Picture(frames[lying][second % 3], float(second), second + 1)
         seen = eye.see(picture)
@@ -139,6 +139,6 @@ def test_forty_minutes_of_watching_do_not_grow_in_memory():
         if second % 400 == 399:
             sizes.append(len(pickle.dumps(watched)))
             objects.append(len(gc.get_objects()))
-    assert watched.watch.known.at_s > FORTY_MINUTES_S - 100
+    assert watched.watch.known.at_s > seconds - 100
     assert max(sizes[1:]) < 1.1 * sizes[0] + 2000, sizes
     assert objects[-1] < objects[0] + 700, objects

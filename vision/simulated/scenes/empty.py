@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 import cv2
@@ -24,9 +24,11 @@ _THINGS = ("mug", "phone", "box", "bag", "bowl", "pen")
 
 
 def empty_pictures(
-    seed: int = 1, size_wh: tuple[int, int] = (1280, 960)
+    seed: int = 1,
+    size_wh: tuple[int, int] = (1280, 960),
+    others: Container[str] = frozenset({*OTHERS, *DISCS}),
 ) -> Iterator[tuple[str, PictureBgr]]:
-    """Name and picture of every kind, sRGB (h, w, 3)."""
+    """Name and picture of every kind, sRGB (h, w, 3); of pieces of other games those named."""
     rng = np.random.default_rng(seed)
     for surface in Surface:
         yield f"bare {surface.value}", render(_bare(seed, surface, size_wh)).picture_bgr
@@ -34,10 +36,11 @@ def empty_pictures(
         yield f"table with {thing}", _with_things(rng, seed, (thing,) * 3, size_wh)
     yield "table with everything", _with_things(rng, seed, _THINGS, size_wh)
     yield "table with hands", _with_hands(rng, seed, size_wh)
-    for name, other in OTHERS.items():
-        yield name, _with_others(seed, name, other.count, max(other.size[:2]), size_wh)
-    for name, disc in DISCS.items():
-        yield name, _with_others(seed, name, disc.count, 2 * disc.radius, size_wh)
+    pieces = {name: (other.count, max(other.size[:2])) for name, other in OTHERS.items()}
+    pieces |= {name: (disc.count, 2 * disc.radius) for name, disc in DISCS.items()}
+    for name, (count, wide) in pieces.items():
+        if name in others:
+            yield name, _with_others(seed, name, count, wide, size_wh)
     for name, picture in _flat_pictures(rng, size_wh):
         yield name, develop(decode(picture), Sensor(), rng)
 
