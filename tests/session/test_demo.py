@@ -4,6 +4,7 @@ import pytest
 
 from assistant.board import parse_placement
 from assistant.game.events import Rulebook, Settings, Started, Undone
+from assistant.session import demo
 from assistant.session.actions import Append, Begin, Done
 from assistant.session.demo import CROOKED_DEG, PATIENCE_S, DemoTable
 from assistant.session.session import Session
@@ -49,7 +50,8 @@ def test_nobody_plays_before_a_game_begins(session):
     assert before.shape == film.table.draw(9.0).shape
 
 
-def test_a_forbidden_move_is_shown_asked_about_and_taken_back(session):
+def test_a_forbidden_move_is_shown_asked_about_and_taken_back(session, monkeypatch):
+    monkeypatch.setattr(demo, "FORBIDDEN", 2)
     begin(session)
     film = Film(session, seed=8)
     assert film.run(lambda: session.now.asking and not session.now.proposal.is_legal, 90)

@@ -9,10 +9,12 @@ import pytest
 
 from assistant.game.events import Rulebook, Settings, Started
 from assistant.rules.cards import same_rows
+from assistant.session import demo_cards
 from assistant.session.actions import Begin, Done
 from assistant.session.demo_cards import _card_by_card, _moved_to
 from assistant.session.session import Session
 from assistant.storage.store import Store
+from tests.support.breadth import in_every_run
 from tests.support.demo_film import Film
 from tests.watch.test_rows import row
 
@@ -50,9 +52,15 @@ def test_every_step_moves_one_card_and_the_last_one_leaves_the_rows_of_the_turn(
     assert same_rows(tuple(filter(None, steps[-1][0])), rows)
 
 
-def test_hands_lay_rows_that_are_seen_and_ruled_on_and_an_illegal_turn_is_asked_about(session):
+@pytest.mark.parametrize(
+    "turns", in_every_run((1,), (1, demo_cards.FORBIDDEN - 1)), ids="after {}".format
+)
+def test_hands_lay_rows_that_are_seen_and_ruled_on_and_an_illegal_turn_is_asked_about(
+    session, monkeypatch, turns
+):
+    monkeypatch.setattr(demo_cards, "FORBIDDEN", turns + 1)
     film = Film(session, cards=True)
-    assert film.run(lambda: len(session.now.game.turns) == 3, 120)
+    assert film.run(lambda: len(session.now.game.turns) == turns, 40 * turns)
     assert all(turn.is_legal for turn in session.now.game.turns)
     assert same_rows(film.table.rows, session.now.game.rows)
     assert film.run(lambda: session.now.asking, 60)

@@ -5,6 +5,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -14,8 +15,7 @@ from assistant.storage.backups import Backups
 from assistant.storage.rows import Row, checksum
 from assistant.storage.store import FILE_NAME, Store
 from assistant.words import Language
-from tests.support.breadth import in_every_run
-from tests.support.damaged_stores import damaged_stores, few_games
+from tests.support.damaged_stores import damaged_stores, few_games, real_games
 
 STARTED = Started(Settings(), ("Anna", "Chris"))
 NINES = "9" * 4200 + ',"reason":"x"}'
@@ -133,10 +133,12 @@ def test_only_so_many_damaged_files_are_kept(tmp_path):
         assert len(list(tmp_path.glob("games.damaged-*"))) == 5
 
 
-@pytest.mark.parametrize("many", in_every_run((10,), (10, 200)))
-def test_random_corruptions_never_keep_the_program_from_starting(tmp_path, many):
+@pytest.mark.parametrize(
+    ("many", "games"), [(10, 5), pytest.param(200, 12, marks=pytest.mark.long)]
+)
+def test_random_corruptions_never_keep_the_program_from_starting(tmp_path, many, games):
     """Every changed byte is survived; nothing that a backup or the file has is shown otherwise."""
-    outcomes = damaged_stores(tmp_path, random.Random(1), many)
+    outcomes = damaged_stores(tmp_path, random.Random(1), many, partial(real_games, count=games))
     assert len(outcomes) == many
     assert all(one.started for one in outcomes)
     assert [one for one in outcomes if one.is_silent] == []

@@ -55,14 +55,14 @@ def few_games(folder, games, events):
                 store.append(number, PointsAdjusted("Anna", 3, "a bet"))
 
 
-def real_games(folder):
-    """A dozen games as people play them, with a backup before the last of them."""
+def real_games(folder, count=12):
+    """Some games as people play them, with a backup before the last two of them."""
     with Store(folder) as store:
-        for seed in range(12):
+        for seed in range(count):
             whole = classic_game(seed)
             number = store.begin(whole.started)
             store.append(number, *whole.events[1:])
-            if seed == 9:
+            if seed == count - 3:
                 store.back_up()
 
 
