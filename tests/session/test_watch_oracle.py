@@ -111,7 +111,7 @@ def test_with_a_perfect_reader_every_turn_is_right_and_nothing_is_asked():
     assert (tally.right, tally.asked, tally.silent) == (tally.turns, 0, [])
 
 
-@pytest.mark.parametrize("games", in_every_run((2,), (2, 8)))
+@pytest.mark.parametrize("games", in_every_run((2,), (2, 4)))
 @pytest.mark.parametrize("turning", [False, True], ids=["steady", "from all sides"])
 def test_one_look_at_a_tenth_misread_jams_nothing_and_hides_no_more_than_announced(turning, games):
     tally = Tally()
@@ -124,7 +124,7 @@ def test_one_look_at_a_tenth_misread_jams_nothing_and_hides_no_more_than_announc
     assert tally.left_wrong <= 0.02 * tally.tiles
 
 
-@pytest.mark.parametrize("games", in_every_run((2,), (2, 6)))
+@pytest.mark.parametrize("games", in_every_run((2,), (2, 3)))
 def test_three_looks_settle_almost_everything(games):
     tally = Tally()
     for seed in range(games):

@@ -133,9 +133,7 @@ def test_only_so_many_damaged_files_are_kept(tmp_path):
         assert len(list(tmp_path.glob("games.damaged-*"))) == 5
 
 
-@pytest.mark.parametrize(
-    ("many", "games"), [(10, 5), pytest.param(200, 12, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("many", "games"), [(10, 5), pytest.param(25, 12, marks=pytest.mark.long)])
 def test_random_corruptions_never_keep_the_program_from_starting(tmp_path, many, games):
     """Every changed byte is survived; nothing that a backup or the file has is shown otherwise."""
     outcomes = damaged_stores(tmp_path, random.Random(1), many, partial(real_games, count=games))

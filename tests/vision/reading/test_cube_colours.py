@@ -33,7 +33,7 @@ def test_no_face_has_no_colour() -> None:
     assert classify_cube_colours(none).probabilities.shape == (0, len(ORDER))
 
 
-@pytest.mark.parametrize("tables", in_every_run((15,), (15, 60)))
+@pytest.mark.parametrize("tables", in_every_run((15,), (15, 30)))
 def test_inks_that_nobody_measured_are_told_apart(tables: int) -> None:
     for palette in (PURPLE_SET, WHITE_SET):
         wrong, sure, count = wrong_and_sure(palette, range(50, 50 + tables))
