@@ -34,8 +34,6 @@ IN_CORNER = 0.14
 """What lies this near to it is that card's, and nothing is told of another by it."""
 COVERED_NEAR = 0.3
 """And this near where the card is told by another corner: its turn is less sure."""
-FEWEST = 3
-"""So many whole symbols tell whether their pieces are higher than wide."""
 LEAST_PAIRS = 1.0
 """So much agreement of large symbols with small ones shows that cards have small ones."""
 OTHER_CORNERS = 0.3
@@ -69,11 +67,6 @@ two cards is squeezed more."""
 TILE_PLAIN = 0.2
 """Paper reaches no farther beside three quarters of the symbols on tiles: 0.03 to 0.13 on four
 photographs of them, 0.28 and more on tables of cards."""
-HIGHER, HIGH = 0.21, 0.52
-"""Paper reaches no more than the first farther beyond a tile's symbol along than across, in edges,
-the mean of half and of three quarters of them, and no farther than the second along, half of them:
-0.00 to 0.20 and 0.1 to 0.5 on 13 pictures of tiles; on 31 tables of cards, which are half as high
-again as wide, more than the one or the other."""
 LEAST_WORTH = 0.85
 """Evidence for a covered card below which it is none; a place in a row is worth one."""
 
@@ -133,15 +126,6 @@ def are_tiles(flat: Flat) -> bool:
     if not flat.whole.any() or find_layout(flat, _kin(flat)) is not None:
         return False
     return float(np.quantile(_plain_sides(flat)[flat.whole, 1], 0.75)) < TILE_PLAIN
-
-
-def are_square(flat: Flat) -> bool:
-    """Whether what the large symbols are printed on seems to be as wide as high."""
-    if flat.whole.sum() < FEWEST or find_layout(flat, _kin(flat)) is not None:
-        return False
-    sides = -np.sort(-flat.paper[flat.whole], axis=1)
-    higher = float(np.quantile(sides[:, 1] - sides[:, 2], (0.5, 0.75)).mean())
-    return higher < HIGHER and float(np.median(sides[:, 1])) < HIGH
 
 
 def _on_paper(flat: Flat, cards: list[Card], width: float) -> list[Card]:

@@ -12,7 +12,7 @@ from assistant.tiles import Colour, palette_of
 from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
-from vision.reading.card_corners import are_square, are_tiles, find_cards
+from vision.reading.card_corners import are_tiles, find_cards
 from vision.reading.card_places import (
     CARD_RATIO,
     REACH_SHARE,
@@ -79,7 +79,7 @@ RAYS = (-0.16, 0.0, 0.16)
 COPIES, MOST_MORE = 3, 0.25
 """Of cards a larger share than this is never read as a fourth or further copy."""
 LONE = 0.2
-"""Doubt in colour and in shape of cards where none lies in a row, or where they seem square."""
+"""Doubt in colour and in shape of cards where none lies in a row."""
 TILES_WORTH = 0.5
 """What symbols that fill their pieces are worth as cards: the other face may make more of them."""
 CLEAR = (8, 0.7)
@@ -116,8 +116,6 @@ class _Reading:
     """How many cards it makes sense of, and how large."""
     tiles: bool = False
     """Whether they are pieces of the other games."""
-    square: bool = False
-    """Whether they may well be, as wide as high."""
     bright: bool = True
     """Whether what they are printed on is as bright as white paper."""
 
@@ -148,14 +146,11 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     kinds = Counter(face.tile for face in best.faces)
     alone = [best.faces[row[0]] for row in rows if len(row) == 1]
     alone = [face for face in alone if kinds[face.tile] <= COPIES]
-    told = [read_together([best.faces[k] for k in row]) for row in together]
-    if not together or best.square:
+    if not together:
         alone = [_doubted(face) for face in alone]
-    if best.square:
-        told = [[_doubted(face) for face in row] for row in told]
     return Observation(
         size_wh=(wide, high),
-        rows=tuple(map(tuple, told)),
+        rows=tuple(tuple(read_together([best.faces[k] for k in row])) for row in together),
         groups=tuple(Group(GroupKind.HEAP, (face,)) for face in alone),
         palette=palette_of(face.tile for face in best.faces),
         tile_px=best.edge_px / scale,
@@ -170,7 +165,7 @@ def _too_many_alike(faces: list[Face]) -> bool:
 
 
 def _doubted(face: Face) -> Face:
-    """A face that may be of no card: any coin, sweet or tile may look like one."""
+    """A face of a picture on which no row is seen: any coin or sweet may look like one."""
     return replace(
         face,
         colours={k: (1 - LONE) * p + LONE / len(face.colours) for k, p in face.colours.items()},
@@ -215,8 +210,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     # Cards are larger than the prints on their backs.
     worth *= edge_px * (TILES_WORTH if tiles else 1.0)
     bright = bool(np.median(symbols.papers.max(axis=1)) > WHITE_PAPER)
-    square = are_square(flat)
-    return _Reading(cards, faces, width, edge_px, float(worth), tiles, square, bright)
+    return _Reading(cards, faces, width, edge_px, float(worth), tiles, bright)
 
 
 def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:

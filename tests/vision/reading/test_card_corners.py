@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from vision.reading.card_corners import are_square, are_tiles, find_cards
+from vision.reading.card_corners import are_tiles, find_cards
 from vision.reading.card_places import Flat
 from vision.reading.card_plane import Edges
 
@@ -97,11 +95,3 @@ def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
 def test_symbols_that_fill_their_pieces_are_tiles():
     assert are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.1))
     assert not are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.5))
-
-
-def test_pieces_that_are_as_wide_as_high_may_well_be_tiles():
-    row = flat(*(card(1.5 * k, k, []) for k in range(3)), paper=0.3)
-    assert are_square(row)
-    higher = np.tile([0.25, 0.25, 0.65, 0.65], (3, 1))
-    assert not are_square(replace(row, paper=higher))
-    assert not are_square(flat(*(card(1.5 * k, k, []) for k in range(2)), paper=0.3))
