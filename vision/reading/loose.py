@@ -13,18 +13,20 @@ from vision.pictures.load import PictureBgr
 from vision.reading.colour import middle_and_ground
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
+from vision.reading.expected import (
+    FIRST_SIZES,
+    SIZES,
+    along_neighbours,
+    expected_frames,
+    own_frames,
+)
 from vision.reading.faces import Faces, Refused, edges_px, face_share
-from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
 from vision.reading.shape import BACK, NO_FACE, PLAIN_SHAPES, SHAPES, SIGNS, piece_probabilities
 from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, doubted_by_edges
 
-FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
-"""Edges of a piece against what its print tells: worn and other printings differ by so much."""
-SIZES = (0.92, 0.96, 1.0, 1.04, 1.08)
-"""The same once the pieces of the picture have told how large they are."""
 LATTICE_DEG = 12.0
 """A piece of a grid lies along it, within this; hands are seldom less exact."""
 CLEARLY = 0.45
@@ -50,10 +52,6 @@ NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
 MOST_BARE = 48
 """Prints without edges that are looked at nevertheless."""
-TELL_TILT, TELLING = 8, 1.2
-"""So many pieces are asked for the size of all, even where their edges are no more than plain."""
-MOST_ASKED = 120
-"""So many prints, those on the darkest ground, tell how large the pieces are."""
 SPECKLES, SOME_EDGES = 40, 0.6
 """Where prints are as many as are looked at at all, so many of them on the darkest ground show
 whether any lies on a piece: 0.48 at most for dots in the dark, 1.2 and more for tiles on a checked
@@ -72,17 +70,19 @@ def loose_faces(
     And pieces without a print of the six; and what is told to be refused: prints without a piece's
     edges, and such pieces where they show clearly.
     """
-    prints = prints.subset(_apart(prints, grid))
+    apart = _apart(prints, grid)
+    of_grid, prints = prints.subset(~apart), prints.subset(apart)
     none = grid.subset(np.zeros(len(grid), np.bool_))
     if not len(prints):
         return none, none, []
-    frames, sized = _expected_frames(bright, prints, grid)
+    frames, sized = expected_frames(bright, prints, grid, of_grid)
     prints, frames = prints.subset(sized), frames[sized]
     edges = find_edges(bright, prints.centres_px, frames, SIZES)
     frames = turned_frames(frames, edges)
     asked = _worth_asking(prints, edges.seen)
     seen = edges.seen[asked]
     pieces = _looked_at(working, prints.subset(asked), frames[asked])
+    pieces, seen = along_neighbours(working, bright, pieces, seen)
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
     gaps = (seen < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, seen) & ~gaps
@@ -254,57 +254,8 @@ def is_speckled(bright: PictureBgr, prints: Prints) -> bool:
     if len(prints) < MOST_PRINTS:
         return False
     some = prints.darkest(SPECKLES)
-    edges = find_edges(bright, some.centres_px, _own_frames(some), FIRST_SIZES)
+    edges = find_edges(bright, some.centres_px, own_frames(some), FIRST_SIZES)
     return float(edges.seen.max()) < SOME_EDGES
-
-
-def _own_frames(prints: Prints) -> Floats:
-    """(N, 2, 2) how each print's piece is squeezed and how large, as the print itself says."""
-    squeeze = roots(prints.moments_px2 / _root_areas(prints)[:, None, None])
-    return np.asarray(squeeze * prints.edges_px[:, None, None], np.float64)
-
-
-def _expected_frames(
-    bright: PictureBgr, prints: Prints, grid: Faces
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """How each print's piece is squeezed and how large it should be; whether its print fits that.
-
-    The grid tells where there is one, otherwise the pieces whose edges show best.
-    """
-    if len(grid) > 1:
-        away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).sum(axis=2)
-        frames = grid.frames_px[away.argmin(axis=1)]
-        return frames, _fits(prints.edges_px, edges_px(frames))
-    frames = _own_frames(prints)
-    asked = prints.are_darkest(MOST_ASKED)
-    first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES)
-    clear, told = asked.copy(), prints.edges_px.copy()
-    clear[asked] = first.seen >= _clear_enough(first.seen)
-    if not clear.any():
-        return frames, np.ones(len(prints), np.bool_)
-    told[asked] *= first.sizes
-    edges = edges_by_tilt(prints.centres_px, told, clear)
-    common = medians(prints.moments_px2[clear] / _root_areas(prints)[clear, None, None], axis=0)
-    common = common / np.sqrt(np.linalg.det(common))
-    return roots(common[None]) * edges[:, None, None], _fits(prints.edges_px, edges)
-
-
-def _clear_enough(seen: Floats) -> float:
-    """How clear edges must be to tell the size: all that are clear, or some that are plain.
-
-    A few do not tell how sizes fall with the distance.
-    """
-    best = np.sort(seen)[::-1][:TELL_TILT]
-    return float(np.clip(best[-1] if len(best) else CLEAR, TELLING, CLEAR))
-
-
-def _root_areas(prints: Prints) -> Floats:
-    return np.asarray(np.sqrt(np.maximum(np.linalg.det(prints.moments_px2), 1e-18)), np.float64)
-
-
-def _fits(found: Floats, expected: Floats) -> NDArray[np.bool_]:
-    """Whether a print can be that of a piece so large; worn ones look smaller."""
-    return np.asarray((found < 1.5 * expected) & (found > 0.42 * expected), np.bool_)
 
 
 def _apart(prints: Prints, known: Faces) -> NDArray[np.bool_]:
