@@ -1,6 +1,10 @@
 """How every test runs, and what those with a real browser share."""
 
+import atexit
 import os
+import shutil
+import sys
+import tempfile
 
 import cv2
 import pytest
@@ -10,6 +14,15 @@ from tests.support.browsing import BROWSERS, Phone, chromium
 from tests.support.hanging import ends_where_it_hangs
 from tests.support.served import served
 from tests.support.skipped import not_tested
+
+if sys.dont_write_bytecode:
+    # Dozens of processes are started: each would compile the program anew.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(
+        prefix="qwirkle-tests-"
+    )
+    atexit.register(shutil.rmtree, sys.pycache_prefix, ignore_errors=True)
 
 # No time limit an example, since the machine may be busy.
 settings.register_profile("unhurried", deadline=None)

@@ -9,8 +9,9 @@ from tests.support.judged_films import judge_film
 from vision.simulated.evenings import Evening
 
 SIZE_WH = (960, 540)
-FILMED = set(Evening) - NEVER_AT_REST | {Evening.TELEVISION}
-"""Evenings of every run: of rooms that never rest one, since the gate is tested with all."""
+FILMED = set(Evening) - NEVER_AT_REST - {Evening.LEANING} | {Evening.TELEVISION}
+"""Evenings of every run: of rooms that never rest one, since the gate is tested with three others;
+an arm that leans is in the film beside what looks like tiles."""
 
 
 def outcome_of(seed, *cases, fps=8.0, turns=7, evening=Evening.CALM, rest_s=REST_S):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from assistant.board import Cell
 from assistant.tiles import Colour, Shape, Tile
+from tests.support.breadth import in_every_run
 from tests.support.evening_films import NEVER_AT_REST
 from vision.scene.gate import SceneGate, SceneReport, SceneState, TableWord
 from vision.simulated.evenings import Evening, Room
@@ -312,7 +313,10 @@ def evening_frames(evening: Evening, table: np.ndarray, fps: float, seconds: flo
         yield room.seen(np.clip(table, 0, 255).astype(np.uint8), k / fps, False).astype(np.float32)
 
 
-@pytest.mark.parametrize("evening", sorted(NEVER_AT_REST, key=str))
+@pytest.mark.parametrize(
+    "evening",
+    in_every_run({Evening.TAIL, Evening.CURTAIN, Evening.LOW_RATE}, sorted(NEVER_AT_REST, key=str)),
+)
 def test_a_room_that_never_rests_does_not_stop_the_game(evening: Evening) -> None:
     camera = Camera(noise=1.0)
     table = laid(wood())
