@@ -43,7 +43,7 @@ SPLIT_SURELY = 0.8
 of a game with forgotten ones end with wrong totals unasked, from 0.8 on none."""
 LIKELIER_BEGUN = 0.5
 """A move of which a part is likelier than not to be a turn of its own is taken as two."""
-SURE_WHOSE = 0.9
+SURE_WHOSE = 0.85
 """Once it is less likely than this that every photo of Cards so far showed one turn, as they were
 told, it is open whose the later ones are."""
 LAID_AGAIN = 8.0

@@ -206,15 +206,6 @@ def test_where_a_photo_may_well_have_been_forgotten_later_players_are_asked_abou
     assert photos.show(seen("ro rs rd rc r*", "bo bs bd bc bx", "go gs gd gx")).played.asked
 
 
-def test_two_new_rows_in_one_photo_are_two_turns():
-    replay = Replay(STARTED)
-    replay.saw_photo(shown(seen("ro rs rd"), "01.jpg", 1))
-    both = seen("ro rs rd", "bo bs bd", "yc gc pc")
-    turns = replay.saw_photo(shown(both, "02.jpg", 2))
-    assert [one.played.player for one in turns] == ["Bob", "Anna"]
-    assert all(one.played.asked for one in turns)
-
-
 def test_who_lays_a_row_leaves_no_doubt_whose_turn_it_is():
     photos = Photos()
     photos.show(seen("ro rs rd"))

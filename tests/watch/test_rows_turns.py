@@ -65,20 +65,3 @@ def test_rows_that_have_nothing_to_do_with_each_other_are_sooner_two_turns():
     once = odds_of_two(before, rows("ro rs rd rc rx", "bo bs bd"), 2, NOTHING_FORGOTTEN, None)
     apart = odds_of_two(before, rows("ro rs rd rc", "bo bs bd bx"), 2, NOTHING_FORGOTTEN, None)
     assert apart > 3 * once
-
-
-def test_two_ideas_are_rather_two_turns_than_one_idea_and_cards_for_other_rows():
-    before = rows("ro rs rd", "bo bs bd", "gc yc pc oc")
-    laid_anew = rows("ro rs rd", "bo bs bd", "yc pc oc", "gc gx g*", "r* p* y*")
-    one_idea = rows("ro rs rd rx rc", "bo bs bd", "gc yc pc oc", "r* p* y*")
-    two, one = (
-        odds_of_two(before, after, 5, NOTHING_FORGOTTEN, None) for after in (laid_anew, one_idea)
-    )
-    assert two > 1.0 > 5 * one
-
-
-def test_rows_that_both_grew_have_nothing_to_do_with_each_other_whatever_cards_they_share():
-    before = rows("rd pd yd", "gd bd od pd")
-    after = rows("rd pd yd bd", "gd bd od pd yd", "oo os ox")
-    grew = odds_of_two(before, after, 5, NOTHING_FORGOTTEN, None)
-    assert grew < 0.2
