@@ -78,17 +78,17 @@ class Browsers:
             context.close()
             return
         blank, *pages = context.pages
+        devtools = context.new_cdp_session(blank)
         for page in pages:
-            self._close(page, blank)
+            self._close(page, devtools)
         context.unroute_all()
         context.set_offline(False)
         context.clear_cookies()
-        devtools = context.new_cdp_session(blank)
         devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
         devtools.detach()
         self._emptied.setdefault(str(how), []).append(context)
 
-    def _close(self, page, blank):
+    def _close(self, page, devtools):
         """Close a page as often as it takes.
 
         Of one that is between two documents chromium says that it was closed, and leaves it open;
@@ -96,16 +96,17 @@ class Browsers:
         """
         from playwright.sync_api import Error
 
-        devtools = page.context.new_cdp_session(page)
-        target = devtools.send("Target.getTargetInfo")["targetInfo"]["targetId"]
-        through = page.context.new_cdp_session(blank)
-        end_s = time.monotonic() + 30
-        while not page.is_closed():
-            assert time.monotonic() < end_s, "a page could not be closed"
+        own = page.context.new_cdp_session(page)
+        target = own.send("Target.getTargetInfo")["targetInfo"]["targetId"]
+        blank = page.context.pages[0]
+
+        def closed():
             with suppress(Error):
-                through.send("Target.closeTarget", {"targetId": target})
+                devtools.send("Target.closeTarget", {"targetId": target})
             blank.wait_for_timeout(5)
-        through.detach()
+            return page.is_closed()
+
+        until(closed)
 
     def close_others(self):
         """Close the contexts that nobody gave back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,14 +109,21 @@ def along_neighbours(
     cuts = cut_at_size(working, pieces.centres_px[first], frames)
     shapes = piece_probabilities(cuts)
     better = (clear >= SEEN) & (face_share(shapes) >= SURELY)
-    seen, all_frames = seen.copy(), pieces.frames_px.copy()
-    all_shapes, all_cuts = pieces.shapes.copy(), pieces.cuts_bgr.copy()
-    for k in np.nonzero(better)[0][np.argsort(face_share(shapes)[better])]:
-        one = first[k]
-        seen[one], all_frames[one] = clear[k], frames[k]
-        all_shapes[one], all_cuts[one] = shapes[k], cuts[k]
-    turned = replace(pieces, frames_px=all_frames, shapes=all_shapes, cuts_bgr=all_cuts)
-    return turned, seen
+    # The surest comes last, and stays where several neighbours tell of one piece.
+    best = np.nonzero(better)[0][np.argsort(face_share(shapes)[better])]
+
+    def mended(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        told = old.copy()
+        told[first[best]] = new[best]
+        return told
+
+    turned = replace(
+        pieces,
+        frames_px=mended(pieces.frames_px, frames),
+        shapes=mended(pieces.shapes, shapes),
+        cuts_bgr=mended(pieces.cuts_bgr, cuts),
+    )
+    return turned, mended(seen, clear)
 
 
 def own_frames(prints: Prints) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -28,11 +30,9 @@ def test_pieces_of_a_row_that_were_framed_askew_are_known_along_their_row() -> N
     bright = brightest_channel(picture)
     prints = prints_on(bright)
     frames = np.repeat(1.15 * 54.0 * turn_matrix(np.radians(5.0))[None], len(prints), axis=0)
-    askew = faces_at(prints.centres_px, frames)
     cuts = cut_at_size(picture, prints.centres_px, frames)
-    askew = Faces(
-        askew.centres_px, askew.cells, askew.belongs, frames, piece_probabilities(cuts), cuts
-    )
+    askew = faces_at(prints.centres_px, frames)
+    askew = replace(askew, shapes=piece_probabilities(cuts), cuts_bgr=cuts)
     known, seen = along_neighbours(picture, bright, askew, np.zeros(len(askew)))
     assert (face_share(askew.shapes) < SURELY).sum() >= 3
     assert (face_share(known.shapes) >= SURELY).all()
