@@ -104,8 +104,13 @@ def tree_of(module):
     return ast.parse(SOURCES[module].read_text(encoding="utf-8"))
 
 
+@cache
 def imported(module):
     """Every module that a module imports, wherever in its source it does."""
+    return tuple(_imported(module))
+
+
+def _imported(module):
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

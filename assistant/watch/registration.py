@@ -134,12 +134,13 @@ def _candidates(sightings: tuple[Sighting, ...], known: Known, steady: View | No
     pairs = _look_alikes(sightings, known)
     poses = set() if steady is None else _steady_poses(sightings, steady)
     for turns in range(4):
-        votes: dict[Cell, float] = defaultdict(float)
+        turned = {sighting.cell: _turned(sighting.cell, turns) for sighting in sightings}
+        votes: dict[tuple[int, int], float] = defaultdict(float)
         for at, cell, probability in pairs:
-            x, y = _turned(at, turns)
-            votes[Cell(cell.x - x, cell.y - y)] += probability
-        ranked = sorted(votes, key=lambda shift: -votes[shift])
-        poses.update(Pose(turns, shift) for shift in ranked[:POSES_A_TURN])
+            x, y = turned[at]
+            votes[cell.x - x, cell.y - y] += probability
+        ranked = sorted(votes, key=votes.__getitem__, reverse=True)
+        poses.update(Pose(turns, Cell(*shift)) for shift in ranked[:POSES_A_TURN])
     return poses
 
 
@@ -176,7 +177,7 @@ def _steady_poses(sightings: tuple[Sighting, ...], before: View) -> set[Pose]:
 def _score(pose: Pose, seen: Observation, known: Known, steady: View | None) -> float:
     """The log-odds of all that a picture shows under a pose, against chance."""
     at = {pose.cell(sighting.cell): sighting for sighting in seen.sightings}
-    total = 0.0
+    total = NOT_SEEN * (len(known) - sum(cell in known for cell in at))
     for cell, sighting in at.items():
         there = known.get(cell)
         if there is not None:
@@ -187,7 +188,6 @@ def _score(pose: Pose, seen: Observation, known: Known, steady: View | None) -> 
         else:
             touches = any(near in known or near in at for near in cell.neighbours)
             total += NEW_TILE if touches else NEW_APART
-    total += NOT_SEEN * sum(cell not in at for cell in known)
     return total
 
 
@@ -199,6 +199,11 @@ def _by_chance(pose: Pose, sightings: tuple[Sighting, ...], known: Known) -> flo
 
 def _turned(cell: Cell, turns: int) -> Cell:
     x, y = cell
-    for _ in range(turns % 4):
-        x, y = -y, x
-    return Cell(x, y)
+    match turns % 4:
+        case 0:
+            return cell
+        case 1:
+            return Cell(-y, x)
+        case 2:
+            return Cell(-x, -y)
+    return Cell(y, -x)

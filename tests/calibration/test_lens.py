@@ -34,6 +34,9 @@ def held(eye, place, turned, sheet=SHEET):
     return eye.photograph_sheet(sheet, place, np.array(turned))
 
 
+pytestmark = pytest.mark.xdist_group("one lens")
+
+
 @pytest.fixture(scope="module")
 def photos():
     return [held(EYE, *one) for one in HELD]

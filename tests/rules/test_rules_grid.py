@@ -36,7 +36,7 @@ from assistant.tiles import (
 from tests.support import brute_force
 
 GAMES = {"classic": classic.BOOK, "cubes": cubes.BOOK}
-POSITIONS, SHARES, SHARES_OF_EVERY_RUN = 10_000, 16, 4
+POSITIONS, SHARES, SHARES_OF_EVERY_RUN = 10_000, 16, 2
 """`make long` compares all of them, every other run a quarter."""
 
 

@@ -271,6 +271,7 @@ def asked(session):
     return session.now.asking and session.now.proposal is not None
 
 
+@pytest.mark.xdist_group("a recorded game")
 def test_a_recorded_game_replays_to_the_same_turns(recorded, capsys):
     folder, game = recorded
     assert main(["replay", "--json", str(folder / "recording")]) == 0
@@ -287,6 +288,7 @@ def test_a_recorded_game_replays_to_the_same_turns(recorded, capsys):
     assert told[3]["player"] == game.turns[3].event.player
 
 
+@pytest.mark.xdist_group("a recorded game")
 def test_evidence_is_small_and_there_for_every_turn(recorded):
     folder, _ = recorded
     pictures = sorted((folder / PICTURES / "1").iterdir())
@@ -294,6 +296,7 @@ def test_evidence_is_small_and_there_for_every_turn(recorded):
     assert all(path.stat().st_size < 300_000 for path in pictures)
 
 
+@pytest.mark.xdist_group("a recorded game")
 def test_a_folder_of_several_recordings_asks_which_one(recorded, tmp_path, capsys):
     for name in ("game-1", "game-2"):
         (tmp_path / name).mkdir()
@@ -302,6 +305,7 @@ def test_a_folder_of_several_recordings_asks_which_one(recorded, tmp_path, capsy
     assert "name one of them" in capsys.readouterr().err
 
 
+@pytest.mark.xdist_group("a recorded game")
 def test_players_are_shown_the_table_after_a_turn_and_watchers_are_not(recorded):
     folder, _ = recorded
     pictures = TurnPictures(folder / PICTURES)

@@ -92,6 +92,7 @@ def test_past_turns_are_written_once_and_what_changed_anew(tmp_path):
         assert len(before) == 2
 
 
+@pytest.mark.xdist_group("one evening")
 def test_a_whole_game_arrives_by_what_changed_alone(evening):
     shown = evening[0]
     for before, after in pairwise(evening):
@@ -99,6 +100,7 @@ def test_a_whole_game_arrives_by_what_changed_alone(evening):
         assert shown == after
 
 
+@pytest.mark.xdist_group("one evening")
 @pytest.mark.skipif(NODE is None, reason="node is not installed here")
 def test_the_pages_script_merges_as_the_server_means_it(evening, tmp_path):
     changes = [changes_since(one, two) for one, two in pairwise(evening)]
