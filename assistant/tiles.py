@@ -127,6 +127,12 @@ def palette_of(tiles: Iterable[Tile]) -> Palette:
     return WHITE_SET if any(tile.colour is Colour.WHITE for tile in tiles) else PURPLE_SET
 
 
+def palette_told_by(tiles: Iterable[Tile]) -> Palette | None:
+    """The palette that has these tiles, where a purple or a white one tells; None where both do."""
+    sixths = {tile.colour for tile in tiles} & {Colour.PURPLE, Colour.WHITE}
+    return Palette(sixths.pop()) if len(sixths) == 1 else None
+
+
 def parse_colour(text: str) -> Colour:
     """A colour from its name or its letter."""
     wanted = text.strip().lower()

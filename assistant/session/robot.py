@@ -26,7 +26,9 @@ from assistant.session.camera_loop import Seen
 from assistant.session.moment import Moment
 from assistant.session.session import Session
 from assistant.watch import Proposal, Question
+from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.meaning import Meant, several_turns
+from assistant.watch.rolls import may_be_laid_from
 from assistant.watch.rows_doubts import Doubt as RowsDoubt
 from assistant.watch.rows_proposal import RowsProposal
 from vision.observation import Observation
@@ -90,6 +92,8 @@ class Robot:
         self._misattributed = False
         """Whether an answer may be wrong about which turns a photo shows: whose turn it is and the
         totals are doubtful from then on."""
+        self._hands = self._owned = NO_HANDS
+        """The open hands before the latest picture, and when it was last known whose turn it is."""
 
     @property
     def _now(self) -> Moment:
@@ -110,8 +114,7 @@ class Robot:
         heard = self._heard(is_doubtful)
         if self._game.book.rolls:
             # What may have been given to the wrong player may make all later players wrong.
-            asked = {question for one in heard for question in one.questions}
-            self._misattributed |= bool(asked & WHOSE_NEXT)
+            self._misattributed |= any(map(_leaves_open_whose, heard))
         return heard
 
     def answer_photo(self) -> tuple[PlayedTurn, ...]:
@@ -156,16 +159,32 @@ class Robot:
     def _heard(self, is_doubtful: bool) -> tuple[PlayedTurn, ...]:
         """What was told since; all of it is asked about where it is doubtful whose turn it was."""
         heard, self._played = tuple(self._played), []
+        if is_doubtful and heard and self._hands_tell_whose(heard[0]):
+            is_doubtful = self._misattributed = False
         if not is_doubtful:
             return heard
         whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
         return tuple(replace(one, questions=one.questions | {whose}) for one in heard)
 
+    def _hands_tell_whose(self, told: PlayedTurn) -> bool:
+        """Whether these cubes lay in their player's hand and in no other's.
+
+        As far as it was known whose the hands are before anything was doubtful.
+        """
+        owners, hands = _owners(self._owned), self._hands.hands
+        known = all(hand.player and hand.base for hand in hands)
+        if told.asked or not known or owners != _owners(self._hands):
+            return False
+        laid = [hand.player for hand in hands if may_be_laid_from(hand, told.placement)]
+        return len(hands) == len(self._game.players) and laid == [told.player]
+
     def see(self, seen: Seen) -> None:
         """Show the session one more picture, and settle what earlier turns left lying there."""
         if not self._game.book.is_grid and seen.observation is not None:
             self._mind_illegal_rows(seen.observation)
-        before = self._game
+        before, self._hands = self._game, self._now.hands
+        if not self._misattributed:
+            self._owned = self._hands
         skipped = self._skipped = seen.skipped
         self._split_illegal = False
         if self._game.book.is_grid:
@@ -343,6 +362,16 @@ class Robot:
             self._illegal_asked = bool(self._asked) and _breaks_rows(turn)
         if new:
             self._asked = frozenset()
+
+
+def _leaves_open_whose(told: PlayedTurn) -> bool:
+    """Whether the answer to what was asked, if it is wrong, makes all later players wrong."""
+    illegal = told.turn is not None and not told.turn.is_legal
+    return bool(told.questions & WHOSE_NEXT) or (told.asked and illegal)
+
+
+def _owners(hands: Hands) -> dict[int, str]:
+    return {hand.number: hand.player for hand in hands.hands}
 
 
 def _breaks_rows(turn: Turn) -> bool:

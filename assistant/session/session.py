@@ -32,7 +32,7 @@ from assistant.session.troubles import Troubles
 from assistant.storage.errors import StoreError
 from assistant.storage.store import Store
 from assistant.storage.turn_pictures import TurnPictures
-from assistant.tiles import Palette, Tile
+from assistant.tiles import Palette, Tile, palette_told_by
 from assistant.watch.arms import Arm
 from assistant.watch.live import LiveWatch
 from assistant.watch.rolls import count_of_roll
@@ -108,9 +108,14 @@ class Session:
 
     @property
     def palette(self) -> Palette | None:
-        """The tile set on the table, where it is known."""
+        """The tile set on the table, where it is known.
+
+        No set has purple and white: of cubes, whose inks nobody has measured, the first one tells.
+        """
         game = self.now.game
-        return None if game is None else game.settings.palette
+        if game is None or game.settings.palette is not None or not game.book.rolls:
+            return None if game is None else game.settings.palette
+        return palette_told_by(game.board.tiles.values())
 
     @property
     def rules(self) -> str:
@@ -292,8 +297,9 @@ class Session:
 
     def _book_roll(self) -> None:
         """Make a roll that was seen part of the game, or say what speaks against it."""
-        game, roll = self.now.game, self._live.hands.rolled
-        if game is None or roll is None or not self._live.hands.has_all_of(game, roll.player):
+        game = self.now.game
+        roll = None if game is None else self._live.hands.roll_to_book(game)
+        if game is None or roll is None:
             return
         event = Rerolled(roll.player, count_of_roll(game, roll), hand=roll.hand)
         answered = self._append_unasked((event,), by_itself=True)

@@ -11,6 +11,7 @@ from assistant.game.events import TilesPlaced, move_of, placement_of
 from assistant.game.refusals import Refused
 from assistant.game.state import Game, Turn
 from assistant.tiles import Tile
+from assistant.watch.beside import beside_grid, without_hands
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.open_hands import OpenHand, Pixel, followed, mean_px, moved_with
 from assistant.watch.proposal import Proposal
@@ -18,11 +19,14 @@ from assistant.watch.rolls import (
     Roll,
     drawn,
     laid_from,
+    lies_as_before,
+    may_be_laid_from,
     may_be_rolled,
+    only_lacks_cubes,
     rolled,
     rolled_before_laying,
 )
-from vision.observation import Face, Observation
+from vision.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,13 @@ class Hands:
 
     def has_all_of(self, game: Game, player: str) -> bool:
         """Whether as many cubes lie before a player as the game says, their symbols known."""
-        hand, seat = self.of(player), game.seat(player)
-        if hand is None or seat is None or not hand.is_up:
-            return False
-        return len(hand.cubes) == (game.book.hand_size if seat.hand is None else seat.hand)
+        hand = self.of(player)
+        return hand is not None and hand.is_up and len(hand.cubes) == _held(game, player)
+
+    def roll_to_book(self, game: Game) -> Roll | None:
+        """What was rolled, where the whole hand was known before."""
+        roll = self.rolled
+        return roll if roll is not None and roll.of == _held(game, roll.player) else None
 
     def only_mover_laid(self, game: Game) -> bool:
         """Whether every hand but that of the player whose turn it is lies whole as it did before.
@@ -71,7 +78,7 @@ class Hands:
         if len(self.hands) != len(players) or {hand.player for hand in self.hands} != players:
             return False
         others = [hand for hand in self.hands if hand.player != game.mover]
-        return all(self.whole(game, hand.player) and _lies_as_before(hand) for hand in others)
+        return all(self.has_all_of(game, hand.player) and lies_as_before(hand) for hand in others)
 
     def speak_against(self, game: Game, proposal: Proposal | None) -> bool:
         """Whether a move against the rules has cubes that its player's hand did not hold.
@@ -105,6 +112,10 @@ class Hands:
             ),
         )
 
+    def without_own(self, seen: Observation) -> Observation:
+        """A picture without those cubes on its grid that lie in one of the hands."""
+        return without_hands(seen, self.hands, self.edge_px)
+
     def looked(
         self, known: Knowledge, seen: Observation, laying: Collection[Cell], stirred: bool
     ) -> Hands:
@@ -112,7 +123,7 @@ class Hands:
         game = known.game
         centres_px = dict(known.view.centres_px) if known.view and seen.sightings else {}
         hands = moved_with(self.hands, self.centres_px, centres_px)
-        faces = _beside(game, known, seen, laying)
+        faces = beside_grid(known, seen, laying)
         players = sum(not seat.has_left for seat in game.seats)
         edge_px = seen.tile_px or self.edge_px
         hands = followed(hands, faces, edge_px, known.at_s, stirred, players)
@@ -131,7 +142,8 @@ class Hands:
         for hand in self.hands:
             if hand.player == game.mover:
                 roll = rolled(hand, self.edge_px)
-            keeps = not hand.is_up or (hand.player == game.mover and may_be_rolled(hand))
+            keeps = not hand.is_up or only_lacks_cubes(hand)
+            keeps |= hand.player == game.mover and may_be_rolled(hand)
             after.append(hand if keeps else replace(hand, base=hand.cubes))
         return replace(self, hands=tuple(after), rolled=roll)
 
@@ -177,19 +189,6 @@ class Hands:
 NO_HANDS = Hands()
 
 
-def _beside(
-    game: Game, known: Knowledge, seen: Observation, laying: Collection[Cell]
-) -> list[Face]:
-    """All faces that are no part of the grid: a reader may take a tidy row for some of it."""
-    own = {*game.board.tiles, *laying}
-    pose = known.view.pose if known.view else None
-    loose: list[Face] = list(seen.loose)
-    for sighting in seen.sightings:
-        if pose is None or pose.cell(sighting.cell) not in own:
-            loose.append(sighting)
-    return loose
-
-
 def _given(hands: Sequence[OpenHand], turn: Turn) -> tuple[OpenHand, ...]:
     """The hands after a turn whose cubes can only have come from one of them."""
     move = move_of(turn.event)
@@ -199,7 +198,7 @@ def _given(hands: Sequence[OpenHand], turn: Turn) -> tuple[OpenHand, ...]:
     if possible is None or possible.is_told:
         return tuple(hands)
     own = next((hand for hand in hands if hand.player == move.player), possible)
-    if own is not possible and (own.is_told or not _lies_as_before(own)):
+    if own is not possible and (own.is_told or not lies_as_before(own)):
         return tuple(hands)
     return _with_owner(hands, possible.number, move.player, told_by=turn.number)
 
@@ -233,6 +232,12 @@ def _corrected(hands: Sequence[OpenHand], game: Game, before: Game) -> tuple[Ope
     return hands
 
 
+def _held(game: Game, player: str) -> int | None:
+    """How many cubes a player has, as the game says."""
+    seat = game.seat(player)
+    return None if seat is None else game.book.hand_size if seat.hand is None else seat.hand
+
+
 def _seated(game: Game) -> tuple[str, ...]:
     """Who still plays, clockwise."""
     return tuple(seat.name for seat in game.seats if not seat.has_left)
@@ -241,9 +246,7 @@ def _seated(game: Game) -> tuple[str, ...]:
 def _laid_from_alone(hands: Sequence[OpenHand], placement: Placement) -> OpenHand | None:
     """The only hand from which these cubes can have come, if it is not as it was."""
     possible = [
-        hand
-        for hand in hands
-        if _was_sure(hand) and laid_from(hand, placement) and not _lies_as_before(hand)
+        hand for hand in hands if may_be_laid_from(hand, placement) and not lies_as_before(hand)
     ]
     return possible[0] if len(possible) == 1 else None
 
@@ -251,11 +254,6 @@ def _laid_from_alone(hands: Sequence[OpenHand], placement: Placement) -> OpenHan
 def _was_sure(hand: OpenHand) -> bool:
     """Whether it is known how all of a hand lay when its player's turn began."""
     return bool(hand.base) and all(cube.is_sure for cube in hand.base)
-
-
-def _lies_as_before(hand: OpenHand) -> bool:
-    """Whether nothing was taken from a hand, and nothing of it was rolled."""
-    return sorted(map(str, hand.tiles)) == sorted(str(cube.tile) for cube in hand.base)
 
 
 def _in_order(hands: Sequence[OpenHand], players: Sequence[str]) -> tuple[OpenHand, ...]:

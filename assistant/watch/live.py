@@ -178,7 +178,7 @@ class LiveWatch:
             return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
         watch, hands = self.watch, self.hands
         if watch is not None and seen is not None:
-            stirred = watch.stirred_s is not None
+            stirred, seen = watch.stirred_s is not None, hands.without_own(seen)
             watch = watch.reached_by(arms).look(seen, at_s)
             hands = _looked_at(hands, watch, seen, stirred)
             watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
@@ -205,7 +205,7 @@ class LiveWatch:
         if self.watch is None:
             return self
         known_s = self.watch.known.at_s
-        at_s = max(at_s, known_s + LEAST_S)
+        at_s, seen = max(at_s, known_s + LEAST_S), self.hands.without_own(seen)
         watch = _without_the_taken_back(self.watch.photographed(seen, at_s, skipped, taken_s))
         hands = _looked_at(self.hands, watch, seen, stirred=True)
         watch = watch.told_by_hands(hands.only_mover_laid(watch.game))

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from assistant.board import Placement
 from assistant.game.state import Game
@@ -18,6 +19,12 @@ STAYED_EDGES = 0.35
 """A cube that lies within this of where the same top lay was not rolled."""
 ALIKE = {Shape.SQUARE, Shape.DIAMOND}
 """Only a cube's own edges tell these apart: where it did not move, it was misread and not rolled"""
+UNMOVED_EDGES = 0.12
+"""A cube within this of where it lay did not move: pictures of a resting cube differ by less."""
+OVERLOOKED_CUBES = 1
+"""So many cubes of a hand may be overlooked while the others tell of a roll."""
+MAY_BE = 0.02
+"""A cube that the pictures give this much may be it: inks are asked about where they are unsure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
     if not base or not hand.is_up or not all(cube.is_up for cube in base):
         return None
     before, now = _tops(base, hand), _tops(hand.cubes, hand)
-    if _colours(before) != _colours(now):
+    if not _may_be_same_cubes(before, now):
         return None
     changed = (Counter(top.tile for top in now) - Counter(top.tile for top in before)).total()
     if not changed or not _surely_changed(before, now, edge_px):
@@ -47,7 +54,7 @@ def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
     count = max(changed, len(now) - _stayed(before, now, edge_px))
     known = all(cube.is_sure for cube in base)
     tiles = tuple(cube.tile for cube in base) if known else ()
-    return Roll(hand.player, count, len(now), tiles)
+    return Roll(hand.player, count, len(before), tiles)
 
 
 def count_of_roll(game: Game, roll: Roll) -> int:
@@ -65,8 +72,20 @@ def count_of_roll(game: Game, roll: Roll) -> int:
 def may_be_rolled(hand: OpenHand) -> bool:
     """Whether other tops in the same colours are seen, though not surely enough yet."""
     before, now = _tops(hand.base, hand), _tops(hand.cubes, hand)
-    same = _colours(before) == _colours(now)
-    return same and Counter(top.tile for top in now) != Counter(top.tile for top in before)
+    new = Counter(top.tile for top in now) - Counter(top.tile for top in before)
+    return _may_be_same_cubes(before, now) and bool(new)
+
+
+def lies_as_before(hand: OpenHand) -> bool:
+    """Whether nothing was taken from a hand, and nothing of it was rolled."""
+    before, now = _tops(hand.base, hand), _tops(hand.cubes, hand)
+    return Counter(top.tile for top in now) == Counter(top.tile for top in before)
+
+
+def only_lacks_cubes(hand: OpenHand) -> bool:
+    """Whether a hand lies as it did but for cubes that are not seen."""
+    before, now = _tops(hand.base, hand), _tops(hand.cubes, hand)
+    return Counter(top.tile for top in now) < Counter(top.tile for top in before)
 
 
 def rolled_before_laying(hand: OpenHand, placement: Placement) -> int:
@@ -97,6 +116,15 @@ def laid_from(hand: OpenHand, placement: Placement) -> bool:
     """Whether all that was laid lay in the hand as it was when the turn began."""
     laid = Counter(placed.tile for placed in placement)
     return not laid - Counter(cube.tile for cube in hand.base)
+
+
+def may_be_laid_from(hand: OpenHand, placement: Placement) -> bool:
+    """Whether all that was laid may have lain in the hand, each of it in a cube of its own."""
+    laid = [placed.tile for placed in placement]
+    return any(
+        all(cube.there.share(tile) >= MAY_BE for cube, tile in zip(cubes, laid, strict=True))
+        for cubes in permutations(hand.base, len(laid))
+    )
 
 
 def drawn(hand: OpenHand) -> int:
@@ -142,8 +170,10 @@ def _told_apart(cubes: Sequence[Cube]) -> dict[Colour, Colour]:
     return stands_for
 
 
-def _colours(tops: Sequence[_Top]) -> Counter[Colour]:
-    return Counter(top.tile.colour for top in tops)
+def _may_be_same_cubes(before: Sequence[_Top], now: Sequence[_Top]) -> bool:
+    """Whether these are cubes of one hand, which keep their colours; one may be overlooked."""
+    was, seen = (Counter(top.tile.colour for top in tops) for tops in (before, now))
+    return seen <= was and len(before) - len(now) <= OVERLOOKED_CUBES
 
 
 def _surely_changed(before: Sequence[_Top], now: Sequence[_Top], edge_px: float) -> bool:
@@ -161,7 +191,7 @@ def _only_turned(top: _Top, before: Sequence[_Top], edge_px: float) -> bool:
     return top.tile.shape in ALIKE and any(
         one.tile.colour is top.tile.colour
         and one.tile.shape in ALIKE
-        and math.dist(one.at_px, top.at_px) < STAYED_EDGES * edge_px
+        and math.dist(one.at_px, top.at_px) < UNMOVED_EDGES * edge_px
         for one in before
     )
 

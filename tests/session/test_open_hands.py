@@ -17,12 +17,15 @@ from assistant.game.events import (
 from assistant.game.refusals import Refusal
 from assistant.session.actions import Append, Begin, Done, Opens, OwnHand
 from assistant.session.replay import Replay
+from assistant.session.robot import Robot
 from assistant.session.session import Session
 from assistant.storage.store import Store
-from assistant.tiles import Colour
+from assistant.tiles import PURPLE_SET, Colour
 from assistant.watch import Question
+from tests.support.faces import face_at
 from tests.support.open_hands import cubes_seen, hand_at
 from tests.support.seen_tables import hand, looked_at, photographed
+from vision.observation import Group, GroupKind
 
 ANNA, CHRIS = "ro rs bx gc y* pd", "bs gs yc rx o* pd"
 OPENING = "ro@0,0 rs@1,0"
@@ -95,6 +98,21 @@ def test_whose_cubes_these_are_is_asked_once_and_the_seats_tell_the_rest():
     assert isinstance(table.do(OwnHand(below.number, "Anna")), Done)
     assert (table.lies_before("Anna"), table.lies_before("Chris")) == (ANNA, CHRIS)
     assert table.hands.asked is None
+
+
+def test_whose_cubes_these_are_is_told_by_a_move_though_an_ink_is_in_doubt():
+    table, red, orange = Table(), Colour.RED, Colour.ORANGE
+    table.lies(vaguely(cubes_seen(above=CHRIS, below=ANNA), orange, red))
+    table.sees(OPENING, below="go gx bx gc y* pd", above=CHRIS)
+    assert table.lies_before("Anna") == "go gx bx gc y* pd"
+    assert table.lies_before("Chris") == CHRIS
+
+
+def test_a_purple_cube_tells_of_the_set():
+    table = Table()
+    assert table.session.palette is None
+    table.sees("po@0,0 ps@1,0")
+    assert table.session.palette == PURPLE_SET
 
 
 def test_three_players_sit_clockwise():
@@ -211,6 +229,38 @@ def test_a_roll_is_seen_though_red_and_orange_are_not_told_apart():
     table.lies(vaguely(cubes_seen(**own, above="bs:1 gd:1 yc rx o* pd"), red, orange))
     assert table.rolls() == [("Chris", 2)]
     assert table.game.turns[-1].event.hand == ()
+
+
+def test_a_roll_is_booked_though_one_cube_is_overlooked_after_it(table):
+    table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o*")
+    assert table.rolls() == [("Chris", 2)]
+
+
+def test_cubes_that_are_overlooked_are_no_roll_and_are_known_when_they_are_seen_again(table):
+    own = {"grid": OPENING, "below": "go gx bx gc y* pd"}
+    table.sees(**own, above="bs gs yc rx o*")
+    table.sees(**own, above="bs gs yc rx o* pd")
+    assert table.rolls() == []
+    table.sees(**own, above="bs gs yc rx o* px:1")
+    assert table.rolls() == [("Chris", 1)]
+
+
+@pytest.mark.parametrize(("moved", "booked"), [("0", []), ("0.2", [("Chris", 1)])])
+def test_a_diamond_where_a_square_lay_was_rolled_if_it_moved(table, moved, booked):
+    above = f"bs gd:{moved} yc rx o* pd"
+    table.sees(OPENING, below="go gx bx gc y* pd", above=above)
+    assert table.rolls() == booked
+
+
+def test_a_cube_of_a_hand_in_line_with_the_grid_is_no_part_of_it(table):
+    rest = "bs gs yc rx pd"
+    lying = face_at("o*", (500.0, 200.0))
+    seen = cubes_seen(OPENING, below="go gx bx gc y* pd", above=rest)
+    table.lies(replace(seen, groups=(*seen.groups, Group(GroupKind.HEAP, (lying,)))))
+    taken_for_grid = cubes_seen(OPENING + " o*@2,-2", below="go gx bx gc y* pd", above=rest)
+    table.lies(taken_for_grid)
+    assert table.session.now.proposal is None
+    assert len(table.hands.of("Chris").cubes) == 6
 
 
 def test_a_roll_that_is_undone_stays_undone(table):
@@ -355,3 +405,23 @@ def test_after_cubes_that_may_be_two_turns_the_robot_leaves_open_whose_the_next_
     assert not first.played.asked
     assert len(others) >= 2
     assert all(one.played.asked for one in others)
+
+
+def seen_by(robot, at_s, seen):
+    """What a robot tells of a table that comes to rest like this."""
+    told = [*robot.saw(hand(at_s + 0.5))]
+    for wait_s in (1.5, 2.5, 12.0):
+        told += robot.saw(looked_at(seen, at_s + wait_s, wait_s - 1))
+    return told
+
+
+@pytest.mark.parametrize(("laid", "is_asked"), [("rx@2,0", False), ("rd@2,0", True)])
+def test_hands_tell_the_robot_whose_turn_it_is_after_a_doubtful_one(laid, is_asked):
+    robot, own = Robot(Table().session), "go gx bx gc y* pd"
+    seen_by(robot, 0, cubes_seen(below=ANNA, above=CHRIS))
+    seen_by(robot, 30, cubes_seen(OPENING, below=own, above=CHRIS))
+    seen_by(robot, 60, cubes_seen(OPENING, below=own, above=CHRIS))
+    robot.leave_open_whose()
+    after = cubes_seen(f"{OPENING} {laid}", below=own, above="bs gs yc o* pd")
+    (told,) = seen_by(robot, 90, after)
+    assert (told.player, told.asked) == ("Chris", is_asked)

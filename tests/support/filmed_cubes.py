@@ -93,6 +93,7 @@ class FilmedCubes:
         self.hands: list[dict[int, StrayTile]] = [{} for _ in range(self.players)]
         for player in range(self.players):
             self.fill(player)
+        self.seat_who_has_most()
         self.show()
 
     def frames(self) -> Iterator[tuple[float, PictureBgr]]:
@@ -112,8 +113,22 @@ class FilmedCubes:
             case = (
                 self.dice.choices(list(Case), HOW_OFTEN)[0] if len(self.board) > 3 else Case.PLAIN
             )
+            if not self.board:
+                moves = [move for move in moves if len(move.placement) == self.most(player)]
             move = self.dice.choice(moves[:8]).placement
             yield from self.turn(case, player, move, tuple(rolled))
+
+    def seat_who_has_most(self) -> None:
+        """Whoever has most matching cubes sits where the first player does and starts (U3)."""
+        best = max(range(self.players), key=self.most)
+        for slot, own in self.hands[0].items():
+            other = self.hands[best][slot]
+            self.hands[0][slot] = replace(own, tile=other.tile)
+            self.hands[best][slot] = replace(other, tile=own.tile)
+
+    def most(self, player: int) -> int:
+        """How many cubes a player can open with."""
+        return max(len(move.placement) for move in self.moves(player))
 
     def moves(self, player: int) -> list:
         hand = [cube.tile for cube in self.hands[player].values()]

@@ -79,7 +79,9 @@ def _faint_prints(working: PictureBgr, prints: Prints) -> Prints:
     if not len(found) or not len(prints):
         return found.subset(np.zeros(len(found), np.bool_))
     found = found.subset(lie_beside(found, prints, working.shape))
-    found = replace(found, grounds=_around(brightest_channel(working), found, RING, 0.5))
+    bright = brightest_channel(working)
+    ring, between = _around(bright, found, RING, 0.5), _around(bright, found, NOTCHES, NOTCHED)
+    found = replace(found, grounds=np.minimum(ring, between))
     return found.subset(found.grounds <= _black(prints.grounds))
 
 

@@ -76,6 +76,8 @@ MAYBE_FOUND = 0.6
 """Beside the grid what is less sure than that, but as sure as this, is told as unread."""
 MOST_OF_A_COLOUR = 15
 """Cubes of one colour in a set, whatever is up."""
+SAME_CUBE = 0.4
+"""Tops this near to each other are one and the same, in edges; sides lie farther off."""
 HAND_GAP = 2.6
 """Cubes of one hand lie within this of each other, in edges."""
 
@@ -251,9 +253,20 @@ def find_cubes(working: PictureBgr, prints: Prints) -> tuple[TopPlane, Cubes, Fl
     cubes = cubes.subset(cubes.sureness >= FACE_SURE)
     more, wrong = _over_sides(working, plane, prints, light, fits, tops, sides)
     apart = np.hypot(*(cubes.centres_px[:, None] - wrong[None]).transpose(2, 0, 1)) > 1
-    cubes = cubes.subset(apart.all(axis=1)).with_more(more)
+    cubes = each_once(cubes.subset(apart.all(axis=1)).with_more(more))
     known = ~tops & (sides.fits[tops].max(axis=0, initial=0) > ORPHAN)
     return plane, cubes, plane.on_plane(prints.centres_px[known])
+
+
+def each_once(cubes: Cubes) -> Cubes:
+    """The cubes without those that were found twice: of two at one place the surer one stays.
+
+    A side tells of a top of which a print was found, too, but none that is round enough.
+    """
+    far = np.hypot(*(cubes.places[None] - cubes.places[:, None]).transpose(2, 0, 1))
+    order = np.argsort(np.argsort(-cubes.sureness, kind="stable"))
+    again = (far < SAME_CUBE) & (order[None] < order[:, None])
+    return cubes.subset(~again.any(axis=1))
 
 
 def _over_sides(

@@ -13,12 +13,12 @@ from assistant.board import Cell, parse_board
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_tile
 from tests.support.filmed_cubes import FilmedCubes
 from vision.observation import Face, Observation
-from vision.reading.cube_looks import named_by_both
+from vision.reading.cube_looks import LOOKS, Cubes, named_by_both
 from vision.reading.cube_prints import all_prints, are_inked, inked_prints
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cube_strangers import are_strangers
-from vision.reading.cubes import read_cubes
+from vision.reading.cubes import each_once, read_cubes
 from vision.reading.prints import Prints, find_prints
 from vision.reading.readers import reader_for
 from vision.reading.shape import ANSWERS, SHAPES
@@ -288,3 +288,28 @@ def test_ink_hardly_brighter_than_the_black_is_found_by_its_colour() -> None:
     cv2.circle(picture, (320, 80), 16, purple, -1)
     prints = inked_prints(picture, all_prints(picture))
     assert sorted(np.rint(prints.centres_px[:, 0])) == [80 + 90 * k for k in range(6)]
+
+
+def test_a_clover_one_with_a_bright_table_is_found_by_its_colour() -> None:
+    picture = np.full((480, 640, 3), 185, np.uint8)
+    black, red, green = (25, 30, 30), (30, 30, 200), (65, 100, 25)
+    for k in range(6):
+        x, y = 80 + 90 * k, 240
+        cv2.rectangle(picture, (x - 24, y - 24), (x + 24, y + 24), black, -1)
+        if k % 2:
+            cv2.circle(picture, (x, y), 16, red, -1)
+        else:
+            for dx, dy in ((12, 0), (-12, 0), (0, 12), (0, -12)):
+                cv2.circle(picture, (x + dx, y + dy), 11, green, -1)
+            cv2.line(picture, (x - 20, y), (x - 32, y), green, 9)
+    prints = inked_prints(picture, all_prints(cv2.GaussianBlur(picture, (0, 0), 1.0)))
+    assert len(prints) == 6
+
+
+def test_a_cube_that_was_found_twice_is_one() -> None:
+    sure = np.zeros((3, LOOKS, ANSWERS))
+    sure[:, :, 0] = np.array([0.9, 0.99, 0.9])[:, None]
+    sure[:, :, -1] = 1 - sure[:, :, 0]
+    places = np.array([(0.0, 0.0), (0.1, 0.05), (1.0, 0.0)])
+    cubes = Cubes(places, places, np.zeros((3, 1)), np.zeros(3), sure, np.zeros((3, 1, 1, 3)))
+    assert each_once(cubes).places.tolist() == [[0.1, 0.05], [1.0, 0.0]]
