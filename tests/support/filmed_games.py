@@ -353,6 +353,11 @@ class FilmedGame:
         """A sleeve or a curious hand at an old tile that nothing else rests on."""
         lying = {tile.cell: tile for tile in self.table.scene.tiles}
         ends = [cell for cell in lying if sum(near in lying for near in cell.neighbours) == 1]
+        if case is Case.REMOVED:
+            # Taken out of the last turn it would be a second thought, and rightly no question.
+            last = {placed.cell for placed in self.turns[-1].placement}
+            ends = [cell for cell in ends if cell not in last]
+            lying = {cell: tile for cell, tile in lying.items() if cell not in last}
         cell = self.dice.choice(ends or list(lying))
         tile = lying[cell]
         match case:
