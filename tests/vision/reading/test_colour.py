@@ -125,3 +125,25 @@ def test_what_fits_no_ink_well_is_never_told_as_sure() -> None:
     told_strange = classify_colours(PrintLight(strange, seen.black), WHITE_SET)
     assert told_strange.fits[0] < 12
     assert told_strange.probabilities[0].max() < 0.99
+
+
+def test_one_ink_is_not_two_that_lie_apart() -> None:
+    """As filmed on marble: face by face, blue in candlelight explains the greens better."""
+    red = [[0.01, 0.01, 0.79], [0.01, 0.01, 0.73], [0.01, 0.01, 0.80], [0.01, 0.01, 0.48]]
+    purple = [[0.37, 0.10, 0.18], [0.41, 0.12, 0.23], [1.00, 0.20, 0.42]]
+    orange = [[0.01, 0.19, 0.99], [0.01, 0.20, 1.01]]
+    blue = [[1.00, 0.72, 0.02], [0.99, 0.78, 0.02]]
+    green = [[0.19, 0.24, 0.02], [0.29, 0.37, 0.02], [0.28, 0.36, 0.02], [0.30, 0.39, 0.02]]
+    light = PrintLight(
+        np.array([*red, *purple, *orange, *blue, *green]), np.array([-0.05, 0.0, 0.17])
+    )
+    told = [list(Colour)[k] for k in classify_colours(light).probabilities.argmax(axis=1)]
+    assert told[-6:] == [*[Colour.BLUE] * 2, *[Colour.GREEN] * 4]
+
+
+def test_an_orange_beside_a_red_tells_them_apart() -> None:
+    """Two faces and a blue one tell no lamp, but that they are not of one ink."""
+    faces = [[0.002, 0.091, 1.17], [0.002, 0.016, 0.632], [1.0, 0.258, 0.002]]
+    light = PrintLight(np.array(faces), np.array([0.233, 0.0, 0.326]))
+    told = classify_colours(light).probabilities
+    assert told[1, list(Colour).index(Colour.RED)] > 0.9
