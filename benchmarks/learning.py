@@ -23,7 +23,9 @@ from calibration.inks.layout import read_layout
 from calibration.inks.learning import learn, learn_layout
 from calibration.inks.lesson import Lesson, Spread, spread_of
 from vision.pictures.load import PictureBgr, load_picture
-from vision.reading.colour import Inks, PrintLight, classify_colours
+from vision.reading.colour import classify_colours
+from vision.reading.inks import Inks
+from vision.reading.print_light import PrintLight
 from vision.reading.read import read_picture
 from vision.simulated import Rendered, render
 from vision.simulated.optics.light import Light, LightKind, random_light, white_of

@@ -16,7 +16,7 @@ from assistant.session.teaching import Teaching
 from assistant.tiles import Palette
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks
+from vision.reading.inks import Inks
 from vision.reading.readers import reader_for
 from vision.sources import (
     Opened,

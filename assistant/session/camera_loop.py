@@ -11,7 +11,7 @@ from assistant.tiles import Palette
 from assistant.worker import Worker
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks
+from vision.reading.inks import Inks
 from vision.reading.prints import print_places
 from vision.reading.readers import CLASSIC, reader_for
 from vision.scene.furniture import Corners, Furniture

@@ -24,7 +24,7 @@ from calibration.lens.measuring import LensMeasuring, SheetOutcome
 from vision.lens import Lens
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks
+from vision.reading.inks import Inks
 from vision.scene.report import SceneState
 from vision.sources import CameraKind, Locks, Picture, Source
 from vision.sources.straight import StraightSource

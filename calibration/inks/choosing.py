@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calibration.inks.profile import Profile
-from vision.reading.colour import PrintLight, classify_colours
+from vision.reading.colour import classify_colours
 from vision.reading.cube_colours import classify_cube_colours
+from vision.reading.print_light import PrintLight
 
 FEWEST_FACES = 2
 """Fewer faces fit many lights."""

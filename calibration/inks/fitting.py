@@ -11,17 +11,9 @@ import numpy as np
 
 from assistant.tiles import Colour, Palette
 from calibration.inks.lesson import Lesson
-from vision.reading.colour import (
-    CONTRASTS,
-    LAMP_SCALES,
-    Inks,
-    Lamp,
-    features,
-    lamp_prior,
-    scaled,
-    usual_inks,
-)
 from vision.reading.cube_colours import any_inks
+from vision.reading.inks import Inks, Lamp, features, scaled, usual_inks
+from vision.reading.lamps import CONTRASTS, LAMP_SCALES, lamp_prior
 from vision.reading.prints import Floats
 
 USUAL_FACES = 8.0

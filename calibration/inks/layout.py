@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette, Shape
 from calibration.inks.fitting import fit_inks, lamps_to_try, usual
 from calibration.inks.lesson import Lesson, Spread
-from vision.reading.colour import Inks, PrintLight, features, log_density
+from vision.reading.inks import Inks, features, log_density
+from vision.reading.print_light import PrintLight
 from vision.reading.prints import Floats
 
 MOST_OF_EACH_COLOUR = 9

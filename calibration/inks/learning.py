@@ -12,7 +12,7 @@ from calibration.inks.layout import Layout
 from calibration.inks.lesson import Lesson, Mark, Spread, mark
 from calibration.inks.profile import MOST_LESSONS, Profile
 from vision.observation import Observation
-from vision.reading.colour import PrintLight
+from vision.reading.print_light import PrintLight
 
 HALVED = 12
 """A lesson of so many faces is also examined by halves: one teaches, the other is read."""

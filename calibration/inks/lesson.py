@@ -9,9 +9,11 @@ import numpy as np
 from assistant.tiles import Colour, Palette, Shape
 from calibration.inks.holes import count_face_down
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Inks, PrintLight, classify_colours, print_light
+from vision.reading.colour import classify_colours
 from vision.reading.cube_colours import classify_cube_colours
 from vision.reading.cubes import find_tops
+from vision.reading.inks import Inks
+from vision.reading.print_light import PrintLight, print_light
 from vision.reading.read import find_tiles
 from vision.reading.shape import SHAPES
 

@@ -16,7 +16,8 @@ import numpy as np
 from assistant.tiles import Colour, Palette, parse_colour
 from calibration.faults import KeptFault, ProfileError, disk_error, read_kept
 from calibration.inks.lesson import Lesson
-from vision.reading.colour import Inks, Lamp, PrintLight
+from vision.reading.inks import Inks, Lamp
+from vision.reading.print_light import PrintLight
 
 VERSION = 1
 MOST_LESSONS = 8

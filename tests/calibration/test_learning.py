@@ -19,7 +19,7 @@ from calibration.inks.learning import Outcome, learn, learn_layout, learn_more, 
 from calibration.inks.lesson import Lesson, Mark, mark, spread_of
 from tests.support.laid_tables import BY_WARM_LAMP, picture, room
 from tests.support.profiles import COOL, WARM, lit
-from vision.reading.colour import PrintLight
+from vision.reading.print_light import PrintLight
 from vision.reading.prints import brightness
 from vision.reading.read import find_tiles, read_picture
 from vision.simulated import render

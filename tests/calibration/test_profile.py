@@ -20,7 +20,9 @@ from calibration.inks.profile import (
     write_profile,
 )
 from tests.support.profiles import COOL, WARM, a_profile, lit
-from vision.reading.colour import PrintLight, classify_colours, features
+from vision.reading.colour import classify_colours
+from vision.reading.inks import features
+from vision.reading.print_light import PrintLight
 
 
 def same(one, other):

@@ -8,7 +8,7 @@ from calibration.inks.lesson import Lesson
 from calibration.inks.profile import (
     Profile,
 )
-from vision.reading.colour import PrintLight
+from vision.reading.print_light import PrintLight
 
 WARM = (-1.4, 0.5)
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, Colour
-from vision.reading.colour import DARKEST, features, log_density
+from vision.reading.inks import features, log_density
+from vision.reading.print_light import DARKEST
 from vision.reading.prints import Floats
 
 Members = NDArray[np.float64]

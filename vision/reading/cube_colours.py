@@ -16,19 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, Colour, Palette
-from vision.reading.colour import (
-    CONTRASTS,
-    TINT_BLUE,
-    TINT_RED,
-    Colours,
-    Inks,
-    PrintLight,
-    classify_colours,
-    doubted,
-    features,
-    lamp_prior,
-    load_editions,
-)
+from vision.reading.colour import Colours, classify_colours, doubted
+from vision.reading.inks import Inks, features, load_editions
+from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, lamp_prior
+from vision.reading.print_light import PrintLight
 from vision.reading.prints import Floats
 
 CUBE_INKS_FILE = Path(__file__).with_name("cube_inks.json")

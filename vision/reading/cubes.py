@@ -20,7 +20,7 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import Colours, Inks, print_light
+from vision.reading.colour import Colours
 from vision.reading.complaints import complaints_about
 from vision.reading.cube_colours import classify_cube_colours
 from vision.reading.cube_grid import GridOfCubes, find_grid
@@ -54,6 +54,8 @@ from vision.reading.cube_strangers import are_strangers
 from vision.reading.cube_turns import TURNS
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.faces import corners_of, edges_px, face_share
+from vision.reading.inks import Inks
+from vision.reading.print_light import print_light
 from vision.reading.prints import (
     FACE_PX,
     Floats,

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import classify_colours, print_light
+from vision.reading.colour import classify_colours
 from vision.reading.faces import Faces
+from vision.reading.print_light import print_light
 from vision.reading.prints import Floats, brightness
 from vision.reading.shape import OWN
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import middle_and_ground
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along, turned_frames
 from vision.reading.expected import (
@@ -23,6 +22,7 @@ from vision.reading.expected import (
 from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
+from vision.reading.print_light import middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
 from vision.reading.shape import BACK, NO_FACE, PLAIN_SHAPES, SHAPES, SIGNS, piece_probabilities
 from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, doubted_by_edges

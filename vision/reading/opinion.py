@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import middle_and_ground
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces, face_share
 from vision.reading.medians import median
 from vision.reading.neighbours import FEW
+from vision.reading.print_light import middle_and_ground
 from vision.reading.prints import Floats
 from vision.reading.shape import (
     BACK,

@@ -20,15 +20,7 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import (
-    FEW_FACES,
-    FIT_LEAST,
-    Colours,
-    Inks,
-    are_grey,
-    classify_colours,
-    print_light,
-)
+from vision.reading.colour import FEW_FACES, FIT_LEAST, Colours, classify_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
@@ -49,10 +41,12 @@ from vision.reading.filters import (
     strange_holes,
 )
 from vision.reading.groups import group_faces, with_a_grid
+from vision.reading.inks import Inks
 from vision.reading.letters import are_letters
 from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.outlines import with_outlines
+from vision.reading.print_light import are_grey, print_light
 from vision.reading.search import FACE_SURE, find_faces
 from vision.reading.shape import BACK, SHAPES
 

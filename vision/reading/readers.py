@@ -8,8 +8,8 @@ from assistant.tiles import Palette
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.cards import read_cards
-from vision.reading.colour import Inks
 from vision.reading.cubes import read_cubes
+from vision.reading.inks import Inks
 from vision.reading.read import read_picture
 
 Reader = Callable[[PictureBgr, Palette | None, Inks | None], Observation]

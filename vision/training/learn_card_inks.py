@@ -9,7 +9,8 @@ import numpy as np
 
 from assistant.tiles import PURPLE_SET, Colour
 from vision.reading.card_colours import INKS_FILE
-from vision.reading.colour import DARKEST, features
+from vision.reading.inks import features
+from vision.reading.print_light import DARKEST
 
 PRINTINGS = 20000
 HUES_DEG = {

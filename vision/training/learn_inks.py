@@ -1,4 +1,4 @@
-"""Fits the usual inks of `vision.reading.colour` on simulated tables: `make train`."""
+"""Fits the usual inks of `vision.reading.inks` on simulated tables: `make train`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
 from vision.pictures.load import PictureBgr
-from vision.reading.colour import INKS_FILE, features, print_light
 from vision.reading.cube_colours import CUBE_INKS_FILE
+from vision.reading.inks import INKS_FILE, features
+from vision.reading.print_light import print_light
 from vision.reading.prints import FACE_PX, REACH, Floats
 from vision.simulated.optics.light import Light, LightKind, random_light
 from vision.simulated.optics.sensor import develop, random_sensor

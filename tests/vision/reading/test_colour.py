@@ -6,14 +6,9 @@ import numpy as np
 import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
-from vision.reading.colour import (
-    BRIGHTNESS,
-    PrintLight,
-    are_grey,
-    classify_colours,
-    print_light,
-    usual_inks,
-)
+from vision.reading.colour import classify_colours
+from vision.reading.inks import BRIGHTNESS, usual_inks
+from vision.reading.print_light import PrintLight, are_grey, print_light
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.pieces.inks import random_inks
 from vision.training.learn_inks import table_faces

@@ -5,8 +5,8 @@ import pytest
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
 from tests.support.breadth import in_every_run
-from vision.reading.colour import PrintLight, print_light
 from vision.reading.cube_colours import classify_cube_colours
+from vision.reading.print_light import PrintLight, print_light
 from vision.simulated.optics.light import random_light
 from vision.simulated.pieces.inks import any_inks
 from vision.training.learn_inks import table_faces

@@ -1,0 +1,167 @@
+"""The light that comes from the prints of a picture, free of stray light, glare and dust."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures.load import PictureBgr
+from vision.reading.medians import median, medians
+from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
+
+PRINT_RADIUS = 0.43
+"""The print lies within this many tile edges of the face's centre."""
+BLACK_SHARE = 0.7
+"""Share of the tile's black that is taken off as stray light."""
+BARE_BLACK = 0.25
+"""Of a picture's faces so many have no veil of glare or dust: what is brighter in a face's black
+lies over its print as well, and all of it is taken off."""
+GLARE = 2.0
+"""A face whose black is brighter than so many times the others' lies under a mirrored lamp: all of
+what is above that lies over its print as well, or a red becomes a sure orange."""
+GLARE_TINT = 3.0
+"""A mirrored lamp is no stronger than so many times in one channel than in another."""
+SCUFFS = np.array([0.7, 1.0, 1.3, 1.6])
+SCUFF_PRIOR = np.log([0.25, 0.35, 0.25, 0.15])
+"""Paint takes less dust and scratches than the black around it, or as much: on real tiles that
+years in a bag made grey, such shares. Which one is found together with the colour."""
+CORE, GROUND = 0.15, (0.36, 0.43)
+"""The print of every shape and printing covers so much around the centre, and leaves most of this
+square ring around it black, in tile edges."""
+GREY_BLACK, GREY_FEW = 0.36, 12
+"""Level of the black against the print of half the faces from which on dust lies over all of them:
+0.25 at most on photographs of tables, 0.38 and more where years in a bag made tiles grey. More
+faces than so many tell their inks in spite of it."""
+DARK_BLACK = 0.08
+"""And no bare black is brighter than this against the bright prints, in linear light."""
+DARKEST = 2e-3
+"""Floor of linear light against the picture's bright prints: below it is noise."""
+_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLight:
+    """The light that comes from a picture's faces."""
+
+    inks: Floats
+    """(N, 3) linear light of each print, the black's stray light taken off; the brightest prints
+    of the picture are one, however dim the room."""
+    black: Floats
+    """(3,) log of the black's blue, green and red against its green: it shows the lamp's tint."""
+    veils: Floats | None = None
+    """(N, 3) what glare and dust lay over each face and was taken off, where it was looked for."""
+
+
+def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
+    """The light of all faces of one picture; `veiled` where each may lie under glare or dust."""
+    ink, black = _worn_light(faces_bgr) if veiled else _ink_and_black(faces_bgr)
+    veils = _veils(ink, black) if veiled else None
+    if veils is None:
+        glare = _glare(ink, black)
+        light = ink - BLACK_SHARE * (black - glare) - glare
+    else:
+        light = ink - BLACK_SHARE * (black - veils)
+    brightest = np.sort(np.maximum(light, 0).max(axis=1))
+    full = max(brightest[int(0.9 * (len(light) - 1))], 1e-6) if len(light) else 1.0
+    ratio = np.log(np.maximum(black, 1e-5) / np.maximum(black[:, 1:2], 1e-5))
+    middle = np.clip(medians(ratio, axis=0), -1.2, 1.2) if len(light) else np.zeros(3)
+    inks = np.maximum(light / full, DARKEST)
+    return PrintLight(inks, middle, None if veils is None else veils / full)
+
+
+def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """(N, 3) linear light of what is bright and of what is black where a print lies."""
+    count, high_px, wide_px = faces_bgr.shape[:3]
+    disc = _print_disc()
+    pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take(disc, axis=1)
+    bright = brightest_channel(pixels).astype(np.float32)
+    ranks = (int(0.12 * bright.shape[1]), int(0.9 * bright.shape[1]))
+    low, high = np.partition(bright, ranks, axis=1)[:, ranks].T[..., None]
+    linear = _LINEAR[pixels]
+    ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
+    return ink, _mean_where(linear, bright <= low + 0.2 * (high - low))
+
+
+def _worn_light(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """The same by place: dust may leave a print no brighter than what is around it."""
+    core, ground = middle_and_ground(faces_bgr)
+    linear = [
+        _LINEAR[np.rint(light).astype(np.uint8)].astype(np.float64) for light in (core, ground)
+    ]
+    return linear[0], linear[1]
+
+
+def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
+    """(N, 3) median levels of the middle of each face and of the black around its print."""
+    pixels = faces_bgr.reshape(len(faces_bgr), FACE_PX * FACE_PX, 3)
+    core, ground = (medians(pixels.take(where, axis=1), axis=1) for where in _core_and_ground())
+    return np.asarray(core, np.float64), np.asarray(ground, np.float64)
+
+
+def are_grey(faces_bgr: PictureBgr) -> bool:
+    """Whether so much dust lies over the few faces of a picture that it must be taken off."""
+    if not 0 < len(faces_bgr) <= GREY_FEW:
+        return False
+    core, ground = middle_and_ground(faces_bgr)
+    return median(ground.max(axis=1) / np.maximum(core.max(axis=1), 1)) > GREY_BLACK
+
+
+def _veils(ink: Floats, black: Floats) -> Floats:
+    """(N, 3) what glare and dust lie over each face's black, above the bare black of the others."""
+    if not len(ink):
+        return black
+    bare = np.quantile(black, BARE_BLACK, axis=0)
+    bare = np.minimum(bare, DARK_BLACK * np.quantile(ink, 0.9))
+    return np.asarray(np.maximum(black - bare, 0), np.float64)
+
+
+def _glare(ink: Floats, black: Floats) -> Floats:
+    """(N, 3) what a lamp's mirror image lays over each face: its black far above the others'.
+
+    Where the light falls brighter, black is brighter too, but no more than the print is. A lamp
+    shows in all three channels: a print that bleeds into its black does not.
+    """
+    if len(black) < 2:
+        return np.zeros_like(black)
+    light = ink.max(axis=1)
+    brighter = np.maximum(light / max(median(light), 1e-6), 1)[:, None]
+    above = np.maximum(black - GLARE * medians(black, axis=0) * brighter, 0)
+    return np.asarray(np.minimum(above, GLARE_TINT * above.min(axis=1, keepdims=True)), np.float64)
+
+
+def scuffed(light: PrintLight, rows: slice = slice(None)) -> Floats:
+    """(N, K, 3) each print's light for every share of the veil around it that may lie on it."""
+    if light.veils is None:
+        return light.inks[rows, None]
+    inks, veils = light.inks[rows, None], light.veils[rows, None]
+    return np.asarray(np.maximum(inks - SCUFFS[:, None] * veils, DARKEST), np.float64)
+
+
+def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
+    weight = chosen.astype(np.float32)
+    total = np.einsum("nki,nk->ni", values, weight)
+    return np.asarray(total / np.maximum(weight.sum(axis=1), 1)[:, None], np.float64)
+
+
+@cache
+def _print_disc() -> NDArray[np.int64]:
+    """Pixels of a cut face in which its print lies."""
+    across, down = _steps()
+    return np.flatnonzero(across**2 + down**2 < PRINT_RADIUS**2)
+
+
+@cache
+def _core_and_ground() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pixels of a cut face that are print, and pixels most of which are black."""
+    across, down = _steps()
+    out = np.maximum(np.abs(across), np.abs(down))
+    ground = (out > GROUND[0]) & (out < GROUND[1])
+    return np.flatnonzero(across**2 + down**2 < CORE**2), np.flatnonzero(ground)
+
+
+def _steps() -> list[Floats]:
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    return [np.asarray(one, np.float64) for one in np.meshgrid(steps, steps)]
