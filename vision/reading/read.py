@@ -252,6 +252,7 @@ def _sightings(faces: Faces, colours: Colours) -> list[Sighting]:
             centre,
             corners,
             cell,
+            joint_colour=True,
         )
         for (cell, centre, corners), shade, shape in zip(
             _places(faces), shades, shapes, strict=True
