@@ -43,6 +43,8 @@ less than 12 is never told as 0.99 sure."""
 VEILED_TRUST = 0.6
 """Exponent of what is said of faces under dust or glare: on 60 simulated tables of loose pieces
 those called 0.95 sure and more were right in 97.7 %, with it in 98.7 %, as said."""
+SHOWN = 0.5
+"""So many faces of an ink, by all their probabilities, say that the picture shows it."""
 ROUNDS = 3
 """Rounds in which the inks of this picture follow its faces."""
 
@@ -155,7 +157,7 @@ def _under_lamps(
         drawn = pull + _times(own, likely.transpose(0, 2, 1) @ seen)
         means, spread = _times(after, drawn), after + within
     densities = _by_ink(log_density(worn, means, spread))
-    likelies, _ = _weigh(densities)
+    likelies = _by_other_names(_weigh(densities)[0], seen, usual_means, between, within)
     evidence = _weigh(log_density(seen, means, within))[1].sum(axis=1)
     evidence -= _following_cost(means - usual_means, usual, spread - within)
     found = []
@@ -164,6 +166,28 @@ def _under_lamps(
         worth = float(evidence[k] + lamp_prior(blue, red, contrast, light.black, edition.lamp))
         found.append((likelies[k], worth, tint, densities[k].max(axis=1) - np.log(STRANGE)))
     return found
+
+
+def _by_other_names(
+    likely: Floats, seen: Floats, means: Floats, between: Floats, within: Floats
+) -> Floats:
+    """Probabilities (E, N, 6) in which the faces of one ink may all be of one that nobody shows.
+
+    An ink that was drawn to its faces explains them best: a lone red would be a sure orange.
+    """
+    count = np.maximum(likely.sum(axis=1), 1e-3)
+    shown = count > SHOWN
+    centres = (likely.transpose(0, 2, 1) @ seen) / count[..., None]
+    spread = between[:, None] + within[:, None] / np.maximum(count, 1)[..., None, None, None]
+    off = (centres[:, :, None] - means[:, None])[..., None]
+    far = (off * np.linalg.solve(spread, off)).sum(axis=(-2, -1))
+    worth = -0.5 * (far + np.linalg.slogdet(spread)[1])
+    possible = ~shown[:, None] | np.eye(shown.shape[1], dtype=np.bool_)
+    worth = np.where(possible, worth, -np.inf)
+    share = np.exp(worth - worth.max(axis=2, keepdims=True))
+    share /= share.sum(axis=2, keepdims=True)
+    share = np.where(shown[..., None], share, np.eye(share.shape[1]))
+    return np.asarray(likely @ share, np.float64)
 
 
 def _times(matrices: Floats, vectors: Floats) -> Floats:
