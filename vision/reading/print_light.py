@@ -14,6 +14,9 @@ from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
 
 PRINT_RADIUS = 0.43
 """The print lies within this many tile edges of the face's centre."""
+CORNERS, DARK_CORNERS = (0.34, 0.43), 0.3
+"""Between these, in tile edges from the centre along both axes, no print reaches; so much of it is
+black also where the table shows beside a tile that is framed askew."""
 BLACK_SHARE = 0.7
 """Share of the tile's black that is taken off as stray light."""
 BARE_BLACK = 0.25
@@ -75,13 +78,17 @@ def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
 def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     """(N, 3) linear light of what is bright and of what is black where a print lies."""
     count, high_px, wide_px = faces_bgr.shape[:3]
-    disc = _print_disc()
-    pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take(disc, axis=1)
+    disc, corners = _print_disc(), _corners()
+    pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take([*disc, *corners], axis=1)
     bright = brightest_channel(pixels).astype(np.float32)
-    ranks = (int(0.12 * bright.shape[1]), int(0.9 * bright.shape[1]))
-    low, high = np.partition(bright, ranks, axis=1)[:, ranks].T[..., None]
+    within, beside = bright[:, : len(disc)], bright[:, len(disc) :]
+    ranks = (int(0.12 * len(disc)), int(0.9 * len(disc)))
+    low, high = np.partition(within, ranks, axis=1)[:, ranks].T[..., None]
+    # A large circle leaves nothing black around it but the corners.
+    dark = int(DARK_CORNERS * len(corners))
+    low = np.minimum(low, np.partition(beside, dark, axis=1)[:, dark, None])
     linear = _LINEAR[pixels]
-    ink = _mean_where(linear, bright >= low + 0.6 * (high - low))
+    ink = _mean_where(linear[:, : len(disc)], within >= low + 0.6 * (high - low))
     return ink, _mean_where(linear, bright <= low + 0.2 * (high - low))
 
 
@@ -151,6 +158,15 @@ def _print_disc() -> NDArray[np.int64]:
     """Pixels of a cut face in which its print lies."""
     across, down = _steps()
     return np.flatnonzero(across**2 + down**2 < PRINT_RADIUS**2)
+
+
+@cache
+def _corners() -> NDArray[np.int64]:
+    """Pixels of a cut face beyond its print, towards its four corners."""
+    across, down = _steps()
+    near, far = CORNERS
+    away = np.abs(across), np.abs(down)
+    return np.flatnonzero((np.minimum(*away) > near) & (np.maximum(*away) < far))
 
 
 @cache

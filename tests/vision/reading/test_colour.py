@@ -9,6 +9,7 @@ from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Palette
 from vision.reading.colour import classify_colours
 from vision.reading.inks import BRIGHTNESS, usual_inks
 from vision.reading.print_light import PrintLight, are_grey, print_light
+from vision.reading.prints import FACE_PX, REACH
 from vision.simulated.optics.light import LightKind, random_light
 from vision.simulated.pieces.inks import random_inks
 from vision.training.learn_inks import table_faces
@@ -142,3 +143,13 @@ def test_an_orange_beside_a_red_tells_them_apart() -> None:
     light = PrintLight(np.array(faces), np.array([0.233, 0.0, 0.326]))
     told = classify_colours(light).probabilities
     assert told[1, list(Colour).index(Colour.RED)] > 0.9
+
+
+def test_a_circle_that_leaves_only_corners_black_has_the_light_of_a_small_one() -> None:
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
+    away = np.hypot(*np.meshgrid(steps, steps))
+    faces = np.full((2, FACE_PX, FACE_PX, 3), 35, np.uint8)
+    for face, radius in zip(faces, (0.3, 0.43), strict=True):
+        face[away < radius] = (60, 105, 225)
+    small, large = print_light(faces).inks
+    assert np.abs(large / small - 1).max() < 0.05
