@@ -245,7 +245,7 @@ def test_cubes_that_are_overlooked_are_no_roll_and_are_known_when_they_are_seen_
     assert table.rolls() == [("Chris", 1)]
 
 
-@pytest.mark.parametrize(("moved", "booked"), [("0", []), ("0.2", [("Chris", 1)])])
+@pytest.mark.parametrize(("moved", "booked"), [("0.03", []), ("0.1", [("Chris", 1)])])
 def test_a_diamond_where_a_square_lay_was_rolled_if_it_moved(table, moved, booked):
     above = f"bs gd:{moved} yc rx o* pd"
     table.sees(OPENING, below="go gx bx gc y* pd", above=above)
