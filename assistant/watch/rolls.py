@@ -10,6 +10,7 @@ from itertools import permutations
 
 from assistant.board import Placement
 from assistant.game.state import Game
+from assistant.moves.open_cells import fitting
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.open_hands import SURE, Cube, OpenHand, Pixel
 
@@ -59,15 +60,15 @@ def rolled(hand: OpenHand, edge_px: float) -> Roll | None:
 
 
 def count_of_roll(game: Game, roll: Roll) -> int:
-    """How many cubes were rolled: after the first roll of a turn only all may be (U5).
+    """How many cubes were rolled: after the first roll of a turn, or if nothing fits, all (U5).
 
-    One that shows its symbol again where it lay seems to have stayed; with most of the others it
+    One that shows its symbol again where it lay seems to have stayed; with half of the others it
     was thrown, too.
     """
     seat = game.seat(roll.player)
-    if seat is None or not seat.rolls or 2 * roll.count <= roll.of:
-        return roll.count
-    return roll.of
+    fits_nowhere = bool(roll.hand) and not fitting(game.board, roll.hand)
+    only_all = seat is not None and (seat.rolls or fits_nowhere)
+    return roll.of if only_all and 2 * roll.count >= roll.of else roll.count
 
 
 def may_be_rolled(hand: OpenHand) -> bool:

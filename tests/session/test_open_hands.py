@@ -305,6 +305,14 @@ def test_a_cube_that_shows_the_same_where_it_lay_was_rolled_with_all_others():
     assert table.hands.fault is None
 
 
+def test_where_nothing_fits_all_were_rolled_though_some_lie_as_before():
+    table, own, chris = Table(), "go gx bx gc y* pd", "bd gx yc ox o* pd"
+    table.sees(below=ANNA, above=chris)
+    table.sees(OPENING, below=own, above=chris)
+    table.sees(OPENING, below=own, above="bs:1 gd:1 y*:1 ox o* pd")
+    assert table.rolls() == [("Chris", 6)]
+
+
 def test_rolling_all_though_something_fits_is_said(table):
     table.sees(OPENING, below="go gx bx gc y* pd", above="bs:1 gd:1 yc rx o* pd")
     table.sees(OPENING, below="go gx bx gc y* pd", above="bo:3 gx:3 yx:2 rd:2 oo:2 px:2")

@@ -16,7 +16,6 @@ from vision.reading.prints import (
     brightest_channel,
     find_prints,
     levels_at,
-    lie_beside,
     prints_on,
     unlike_wood,
 )
@@ -29,6 +28,8 @@ MOST_SHAVED = 0.075
 """And at most so much of an edge: the lobes of a clover would part as well."""
 PARTED = 1.35
 """Prints at one place whose sizes differ by more than this factor are two, or one is a blob."""
+INSIDE = 0.4
+"""A print whose middle is this near to another's, in its edges, lies in it."""
 MOST_PRINTS = 320
 """Only so many on the darkest ground are looked at: 90 cubes show three faces at most, few do."""
 CROWD, DARKEST, GROUND, GROUND_SPARE = 130, 12, 2.0, 25.0
@@ -78,11 +79,18 @@ def _faint_prints(working: PictureBgr, prints: Prints) -> Prints:
     found = prints_on(unlike_wood(working), MOST_SQUEEZED)
     if not len(found) or not len(prints):
         return found.subset(np.zeros(len(found), np.bool_))
-    found = found.subset(lie_beside(found, prints, working.shape))
+    found = found.subset(~lie_in_whole(found, prints))
     bright = brightest_channel(working)
     ring, between = _around(bright, found, RING, 0.5), _around(bright, found, NOTCHES, NOTCHED)
     found = replace(found, grounds=np.minimum(ring, between))
     return found.subset(found.grounds <= _black(prints.grounds))
+
+
+def lie_in_whole(found: Prints, prints: Prints) -> NDArray[np.bool_]:
+    """Which lie in a print that is about as large or larger, and no shred of them."""
+    away = np.abs(found.centres_px[:, None] - prints.centres_px[None]).max(axis=2)
+    whole = prints.edges_px[None] * PARTED > found.edges_px[:, None]
+    return np.asarray(((away <= INSIDE * prints.edges_px[None]) & whole).any(axis=1), np.bool_)
 
 
 def _around(bright: PictureBgr, prints: Prints, spreads: float, share: float) -> Floats:

@@ -14,7 +14,7 @@ from assistant.tiles import PURPLE_SET, WHITE_SET, Colour, Shape, Tile, parse_ti
 from tests.support.filmed_cubes import FilmedCubes
 from vision.observation import Face, Observation
 from vision.reading.cube_looks import LOOKS, Cubes, named_by_both
-from vision.reading.cube_prints import all_prints, are_inked, inked_prints
+from vision.reading.cube_prints import all_prints, are_inked, inked_prints, lie_in_whole
 from vision.reading.cube_sides import Sides, ink_light, same_ink, side_odds, with_true_edge
 from vision.reading.cube_standing import float_over_table
 from vision.reading.cube_strangers import are_strangers
@@ -304,6 +304,13 @@ def test_a_clover_one_with_a_bright_table_is_found_by_its_colour() -> None:
             cv2.line(picture, (x - 20, y), (x - 32, y), green, 9)
     prints = inked_prints(picture, all_prints(cv2.GaussianBlur(picture, (0, 0), 1.0)))
     assert len(prints) == 6
+
+
+def test_a_shred_of_a_print_does_not_keep_the_whole_from_being_found() -> None:
+    whole = Prints(np.full((1, 2), 50.0), np.eye(2)[None], np.array([40.0]), np.zeros(1))
+    shred = replace(whole, centres_px=np.full((1, 2), 53.0), edges_px=np.array([12.0]))
+    assert not lie_in_whole(whole, shred).any()
+    assert lie_in_whole(whole, replace(shred, edges_px=np.array([36.0]))).all()
 
 
 def test_a_cube_that_was_found_twice_is_one() -> None:
