@@ -10,7 +10,7 @@ from tests.support.filmed_cubes import Case, FilmedCubes, TrueTurn
 from vision.sources.source import Picture
 
 PAGE = Path(__file__).parents[2] / "docs" / "cubes_films.md"
-FIRST_SEED = 8600
+FIRST_SEED = 25_000
 """Nothing was tuned on games from here on."""
 NAMES = ("Anna", "Bob", "Chris", "Dora")
 VERDICTS = ("right", "asked", "missed", "silent")
@@ -89,8 +89,8 @@ def _count_rolls(
         wrong.append(f"game {seed}: {turn.rolled} rolled, {len(booked)} booked")
 
 
-def page(games: int, counts: Counter, rolls: Counter, wrong: list[str]) -> str:
-    """The table of the docs."""
+def table(games: int, counts: Counter, rolls: Counter, wrong: list[str]) -> str:
+    """What the page of the docs tells of so many games."""
     rows = [
         f"| {case.value} | "
         + " | ".join(str(counts[case.value, verdict]) for verdict in VERDICTS)
@@ -100,15 +100,7 @@ def page(games: int, counts: Counter, rolls: Counter, wrong: list[str]) -> str:
     total = " | ".join(str(sum(counts[c.value, v] for c in Case)) for v in VERDICTS)
     return "\n".join(
         [
-            "# Filmed games of Qwirkle Cubes",
-            "",
-            f"`make cubes-films` films games on the simulated table: {games} games of two to four "
-            "players, 0 to 40 degrees, open hands, measured inks and any others, on seeds that "
-            "nothing was tuned on, a robot answering with the best reading. No film of real cubes "
-            "was at hand. A turn is right when its cubes, its player and its points are told "
-            "without a question before the next turn is over.",
-            "",
-            "| turns with | " + " | ".join(VERDICTS) + " |",
+            f"| turns of {games} games with | " + " | ".join(VERDICTS) + " |",
             "|---|" + "---|" * len(VERDICTS),
             *rows,
             f"| **all {sum(counts.values())}** | {total} |",
@@ -118,7 +110,6 @@ def page(games: int, counts: Counter, rolls: Counter, wrong: list[str]) -> str:
             "What was not right:",
             "",
             *(f"- {line}" for line in wrong or ["nothing"]),
-            "",
         ]
     )
 
@@ -127,12 +118,15 @@ def main(seeds: range) -> None:
     """Film games and write what came out."""
     counts, rolls, wrong = Counter(), Counter(), []
     for done, seed in enumerate(seeds, start=1):
-        found, booked, told = film_game(seed)
+        found, booked, not_right = film_game(seed)
         counts += found
         rolls += booked
-        wrong += told
-        print(seed, dict(found), dict(booked), *told, sep="\n  ", flush=True)
-        PAGE.write_text(page(done, counts, rolls, wrong), encoding="utf-8")
+        wrong += not_right
+        print(seed, dict(found), dict(booked), *not_right, sep="\n  ", flush=True)
+        head, _, tail = PAGE.read_text(encoding="utf-8").partition("<!-- table -->")
+        _, _, tail = tail.partition("<!-- /table -->")
+        told = f"<!-- table -->\n{table(done, counts, rolls, wrong)}\n<!-- /table -->"
+        PAGE.write_text(f"{head}{told}{tail}", encoding="utf-8")
 
 
 if __name__ == "__main__":
