@@ -111,6 +111,8 @@ class Robot:
         self.see(seen)
         while self._now.asking and self._answer():
             pass
+        if is_doubtful and self._played and self._hands_tell_whose(self._played[0]):
+            is_doubtful = self._misattributed = False
         heard = self._heard(is_doubtful)
         if self._game.book.rolls:
             # What may have been given to the wrong player may make all later players wrong.
@@ -159,8 +161,6 @@ class Robot:
     def _heard(self, is_doubtful: bool) -> tuple[PlayedTurn, ...]:
         """What was told since; all of it is asked about where it is doubtful whose turn it was."""
         heard, self._played = tuple(self._played), []
-        if is_doubtful and heard and self._hands_tell_whose(heard[0]):
-            is_doubtful = self._misattributed = False
         if not is_doubtful:
             return heard
         whose = Question.TWO_TURNS if self._game.book.is_grid else RowsDoubt.SEVERAL_TURNS
@@ -169,7 +169,8 @@ class Robot:
     def _hands_tell_whose(self, told: PlayedTurn) -> bool:
         """Whether these cubes lay in their player's hand and in no other's.
 
-        As far as it was known whose the hands are before anything was doubtful.
+        As far as it was known whose the hands are before anything was doubtful. Only for a camera:
+        between two photos a turn may be forgotten, and then both hands lie otherwise.
         """
         owners, hands = _owners(self._owned), self._hands.hands
         known = all(hand.player and hand.base for hand in hands)
