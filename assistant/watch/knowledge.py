@@ -127,6 +127,11 @@ class Knowledge:
             return None
         return there.best(self.colours)
 
+    def looks_at(self, cell: Cell) -> int:
+        """How many pictures showed what lies there, since people last said what it is."""
+        there = self.evidence.get(cell)
+        return there.looks if there else 0
+
     def share(self, cell: Cell, tile: Tile) -> float:
         """How likely the pictures alone make it that this tile lies on a cell."""
         if cell in self.fixed:
@@ -171,14 +176,21 @@ class Knowledge:
         return replace(self.recounted(cells), evidence=evidence)
 
     def corrected(self, cell: Cell, tile: Tile | None) -> Knowledge:
-        """With what a person says lies on a cell; None is nothing that counts."""
+        """With what a person says lies on a cell; None is nothing that counts.
+
+        How often pictures showed it is counted anew: whoever says that it lies there is believed
+        until they have agreed and then clearly show nothing.
+        """
         fixed = {at: said for at, said in self.fixed.items() if at != cell}
         denials = {at: denial for at, denial in self.denials.items() if at != cell}
         if tile is not None:
             fixed[cell] = tile
         else:
             denials[cell] = Denial(self.at_s)
-        return replace(self, fixed=fixed, denials=denials)
+        anew = {cell: replace(self.evidence[cell], looks=0)} if cell in self.evidence else {}
+        evidence = {**self.evidence, **anew}
+        absences = {at: absence for at, absence in self.absences.items() if at != cell}
+        return replace(self, evidence=evidence, fixed=fixed, denials=denials, absences=absences)
 
     def following(self, game: Game) -> Knowledge:
         """The same knowledge about the game as it now is."""

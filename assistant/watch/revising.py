@@ -17,6 +17,8 @@ ABSENT_LOOKS, ABSENT_S = 2, 1.5
 """A tile of the board is gone when so many clear looks, over this time, did not show it."""
 CONTESTED = 0.95
 """So sure must a picture be of another tile than was accepted."""
+SHOWN_LOOKS = 3
+"""So many pictures must have shown what people said lies there before others can miss it."""
 CONTESTED_LOOKS = 2
 """One picture may err; as many in a row as this are a reason to ask."""
 DOUBTED = 0.9
@@ -31,7 +33,7 @@ def missing_cells(known: Knowledge) -> tuple[Cell, ...]:
     gone = (
         cell
         for cell, absence in known.absences.items()
-        if cell not in known.fixed
+        if (cell not in known.fixed or known.looks_at(cell) >= SHOWN_LOOKS)
         and absence.looks >= ABSENT_LOOKS
         and known.at_s - absence.since_s >= ABSENT_S
     )

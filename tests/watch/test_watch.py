@@ -47,7 +47,10 @@ def with_tiles(table, placement):
 
 
 def seen_after(table, *pictures, step_s=10.0):
-    watch = watch_of(table)
+    return seen_by(watch_of(table), *pictures, step_s=step_s)
+
+
+def seen_by(watch, *pictures, step_s=10.0):
     for number, picture in enumerate(pictures):
         watch = look(watch, picture, number * step_s)
     return watch
@@ -157,6 +160,17 @@ def test_a_tile_clearly_and_repeatedly_gone_raises_a_question():
     watch = seen_after(TABLE, pictured(TABLE), pictured(gone), pictured(gone))
     assert watch.proposal.missing == (Cell(2, 2),)
     assert watch.proposal.questions == {Question.TAKEN_AWAY}
+
+
+def test_a_tile_that_people_said_lies_there_can_be_taken_away_once_pictures_showed_it():
+    gone = pictured(parse_board(TABLE).without([Cell(2, 2)]))
+    said = watch_of(TABLE).correct(Cell(2, 2), parse_board(TABLE).tile_at(Cell(2, 2)))
+    unseen = seen_by(said, *[gone] * 4)
+    assert unseen.proposal is None
+    watch = seen_by(said, *[pictured(TABLE)] * 3, gone, gone)
+    assert watch.proposal.missing == (Cell(2, 2),)
+    again = watch.correct(Cell(2, 2), parse_board(TABLE).tile_at(Cell(2, 2)))
+    assert look(again, gone, 60.0).proposal is None
 
 
 def test_a_tile_that_comes_back_is_no_longer_missing():
