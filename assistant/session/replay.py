@@ -35,9 +35,9 @@ class ReplayedTurn:
 class Replay:
     """One recorded game through a session of its own, of which nothing is kept."""
 
-    def __init__(self, started: Started) -> None:
+    def __init__(self, started: Started, player: type[Robot] = Robot) -> None:
         self.session = Session(Store(None))
-        self._robot = Robot(self.session)
+        self.robot = player(self.session)
         self._gridless = 0
         """How many photos showed no grid before the first turn: maybe turns that were not told."""
         self._bare: Seen | None = None
@@ -63,7 +63,7 @@ class Replay:
 
     def saw(self, seen: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that were over with one more picture of a camera."""
-        return self._replayed(self._robot.saw(seen), seen.at_s)
+        return self._replayed(self.robot.saw(seen), seen.at_s)
 
     def saw_photo(self, seen: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo of the settled table shows."""
@@ -77,12 +77,12 @@ class Replay:
         in_line = shown is None or is_one_line(one.cell for one in shown.sightings)
         if unseen and not in_line:
             seen = replace(seen, skipped=max(seen.skipped, unseen))
-        self._robot.see(seen)
+        self.robot.see(seen)
         if unseen and (self._unread or not in_line):
-            self._robot.leave_open_whose()
+            self.robot.leave_open_whose()
         told = self.answered(seen)
         if unseen and not self.game.turns:
-            self._robot.leave_unseen(unseen + 1)
+            self.robot.leave_unseen(unseen + 1)
         return told
 
     def _without_grid(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
@@ -115,11 +115,11 @@ class Replay:
     def answered(self, photo: Seen) -> tuple[ReplayedTurn, ...]:
         """The turns that a photo shows which the session has seen."""
         name = photo.picture.name if photo.picture else ""
-        return self._replayed(self._robot.answer_photo(), photo.at_s, name)
+        return self._replayed(self.robot.answer_photo(), photo.at_s, name)
 
     def settle(self, at_s: float) -> tuple[ReplayedTurn, ...]:
         """The turns that are still open at the end."""
-        return self._replayed(self._robot.settle(), at_s)
+        return self._replayed(self.robot.settle(), at_s)
 
     def _replayed(
         self, played: tuple[PlayedTurn, ...], at_s: float, photo: str = ""

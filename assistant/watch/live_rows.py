@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from assistant.board import Cell
-from assistant.game.events import CardsLaid, Event, move_of
+from assistant.game.events import CardsLaid, Event, LetStand, move_of
 from assistant.game.state import Game, Turn
 from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violations, same_rows
 from assistant.tiles import Colour, Shape, Tile
@@ -195,8 +195,10 @@ class LiveRows:
             rested=None,
             forgetting=forgetting,
             memory=kept.memory,
-            unsettled=kept.unsettled,
+            unsettled=kept.unsettled | self._split_rows(game),
         )
+        if told is not None and isinstance(told, CardsLaid | LetStand):
+            live = live.confirmed()
         if self.seen is None:
             return live
         live = live._with_explained(self.seen)
@@ -232,6 +234,20 @@ class LiveRows:
         if self.photo is None or turns < 1 or self.photo.turns != len(self.game.turns):
             return self.forgetting
         return self.forgetting.with_photo(turns, self.photo.skipped, self.photo.gap_s)
+
+    def _split_rows(self, game: Game) -> frozenset[Line]:
+        """The rows after several turns of one photo that are not as before and as it shows them.
+
+        Of doubtful cards and of those that go back to a hand it is open whose turn they were of.
+        """
+        new = game.turns[len(self.game.turns) :]
+        if self.found is None or len(new) < 2:
+            return frozenset()
+        if all(turn.is_legal for turn in new) and self.found.questions <= {Doubt.SEVERAL_TURNS}:
+            return frozenset()
+        tables = (self.game.rows, self.found.rows, game.rows)
+        before, shown, now = ({signature(line_of(row)) for row in one} for one in tables)
+        return frozenset(now - (before & shown))
 
     def _recent_tables(self) -> tuple[Kept, ...]:
         """The tables that the latest proposals would leave, with what is doubtful of them."""

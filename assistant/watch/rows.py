@@ -14,10 +14,11 @@ from assistant.watch.rows_doubts import (
     LeftOpen,
     between,
     doubts_of,
+    in_doubt,
     is_unsure,
     still_unsettled,
 )
-from assistant.watch.rows_faces import CardFace, card_face, usual_step_px
+from assistant.watch.rows_faces import CardFace, card_face, continues, usual_step_px
 from assistant.watch.rows_guess import (
     KINDS,
     NONE,
@@ -32,7 +33,7 @@ from assistant.watch.rows_guess import (
 )
 from assistant.watch.rows_lying import Card, as_they_lie
 from assistant.watch.rows_memory import DOUBTFUL, confirmed, remembered, worth_trying
-from assistant.watch.rows_search import best_guesses
+from assistant.watch.rows_search import CLOSE, best_guesses
 from vision.observation import Observation
 
 LEAST_SHARE = 0.001
@@ -94,14 +95,20 @@ def explain_rows(
     """
     rows = [tuple(card_face(face) for face in row) for row in seen.rows]
     loose = [card_face(face, loose=True) for face in seen.loose]
-    untouched = _untouched(before, rows, memory)
-    sight = _sight(before, piles, rows, loose, untouched)
+    untouched = _untouched(before, rows, memory, loose)
     latest = tuple(signature(line_of(row)) for row in just_taken)
     sixes = tuple(dict.fromkeys((*latest, *(signature(line_of(row)) for row in taken))))
-    found = best_guesses(sight, sixes, latest, worth_trying(memory, sight))
+
+    def explained(untouched: Untouched) -> tuple[Sight, list[Weighed]]:
+        sight = _sight(before, piles, rows, loose, untouched)
+        return sight, best_guesses(sight, sixes, latest, worth_trying(memory, sight))
+
+    sight, found = explained(untouched)
+    closed = [one for one in untouched if not _may_hide(one[0], found[0])]
+    if len(closed) < len(untouched):
+        untouched = closed
+        sight, found = explained(untouched)
     missed = frozenset((one.row, one.was) for one in memory if one.now == NONE)
-    kept = chain(*(confirmed(memory, line, row) for line, row in untouched))
-    memory = (*remembered(sight, found[0], memory), *kept)
     left_open = LeftOpen(missed, unsettled.difference(line for line, _ in untouched))
     return _told(sight, found, untouched, memory, left_open)
 
@@ -111,17 +118,35 @@ Untouched = list[tuple[Line, Faces]]
 """Rows that lie as they did, in order of number, with their faces."""
 
 
-def _untouched(before: Table, rows: list[Faces], memory: tuple[Revision, ...]) -> Untouched:
+def _untouched(
+    before: Table, rows: list[Faces], memory: tuple[Revision, ...], loose: list[CardFace]
+) -> Untouched:
     """The rows of the picture that are surely rows of the table before."""
     doubtful = {one.row for one in memory if one.cost <= DOUBTFUL}
     left = [signature(line_of(row)) for row in before]
-    found = []
+    seen = Counter(one.best for one in chain(loose, *rows))
+    missed = {*(Counter(chain(*left)) - seen)}
+    usual_px, found = usual_step_px(rows), []
     for row in rows:
         line = signature(one.best for one in row)
-        if line in left and line not in doubtful and not broken(line):
+        if any(continues(row, [one], usual_px) for one in loose):
+            continue  # it may be one more card of it
+        may_be = {n for one in row for n, cost in one.costs.items() if cost <= CLOSE}
+        if line in left and line not in doubtful and not broken(line) and not may_be & missed:
             left.remove(line)
             found.append((line, row))
     return found
+
+
+def _may_hide(line: Line, found: Weighed) -> bool:
+    """Whether a card that left its row and is not seen may lie in a row that seems untouched."""
+    roaming = {
+        card
+        for k, row in enumerate(found.rows)
+        for card in row[len(found.guess.rows[k]) if k < len(found.guess.rows) else 0 :]
+        if signature(row) not in found.before
+    }
+    return any(not broken(signature((*line, card))) for card in roaming)
 
 
 def _sight(
@@ -134,17 +159,18 @@ def _sight(
     """The picture without the rows that lie as they did."""
     same = {id(row) for _, row in untouched}
     changed = [row for row in rows if id(row) not in same]
-    left = [signature(line_of(row)) for row in before]
+    lay = [line_of(row) for row in before]
     for line, _ in untouched:
-        left.remove(line)
+        lay.remove(next(row for row in lay if signature(row) == line))
     counts = Counter(chain(line_of(piles), *(line for line, _ in untouched)))
     numbers = iter(range(sum(map(len, changed))))
     tiles = chain(piles, *before, (KINDS[one.best] for row in rows for one in row))
     return Sight(
         (*chain(*changed), *loose),
-        tuple(left),
+        tuple(signature(row) for row in lay),
         frozenset(line_of(piles)),
         [counts[n] for n in range(len(KINDS))],
+        tuple(lay),
         tuple(tuple(next(numbers) for _ in row) for row in changed),
         usual_step_px(rows),
         palette_of(tiles).sixth,
@@ -164,7 +190,11 @@ def _told(
     total = sum(shares)
     rivals = [(one, share / total) for one, share in zip(found[1:], shares[1:], strict=True)]
     doubts = doubts_of(sight, best, rivals, left_open)
-    unsettled = {*still_unsettled(sight, best, left_open), *(best.made if doubts else ())}
+    unsettled = still_unsettled(sight, best, left_open)
+    if doubts:
+        unsettled |= in_doubt(sight, best, rivals, unsettled - {*best.after})
+    kept = chain(*(confirmed(memory, line, row) for line, row in untouched))
+    memory = (*remembered(sight, best, memory), *kept)
     return RowsSeen(
         tuple(KINDS[n] for n in best.laid),
         _cards(sight, best, untouched),

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 
-from assistant.rules.cards import SHORTEST_ROW
+from assistant.rules.cards import QWIRKLE, SHORTEST_ROW
 from assistant.watch.rows_faces import continues
-from assistant.watch.rows_guess import BROKEN, KINDS, SURE, Line, Sight, Weighed, broken, signature
+from assistant.watch.rows_guess import BROKEN, KINDS, Line, Sight, Weighed, broken, signature
 
 CLEAR = 0.95
 """A turn that is less likely than this against everything else it may be is asked about."""
 OTHER_VERDICT = 0.02
 """From this share on guesses with another verdict are a question by themselves."""
-OTHERWISE_LYING = 0.15
-"""The same for guesses with the same turn, in which a row that it did not touch is another."""
+OTHERWISE_LYING, STILL_OPEN = 0.15, 0.02
+"""The same for guesses with the same turn, in which a row that it did not touch is another; and
+where that row was counted in doubt, and nobody has said since."""
+LIKELIER = 0.5
+"""A card from the hand that is read with less than this is asked about, however clear by the rules:
+what was laid against them is never bent. What is read with more is weighed with all else."""
 WORTH_NAMING = 0.01
 """A rival with at least this share says what the question is about."""
 
@@ -61,7 +65,9 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
     if not best.laid:
         doubts.add(Doubt.NOTHING_LAID)
     unseen = best.gaps or best.guess.alike or any(map(_may_lack_one, best.made))
-    if unseen or _hides(best, left_open.missed):
+    # A row of five that is taken for a Qwirkle which still lies there may as well be none.
+    unseen = unseen or len(best.guess.counted) % QWIRKLE
+    if unseen or _hides(best, left_open):
         doubts.add(Doubt.HIDDEN)
     if any(one.row not in left_open.unsettled for one in best.guess.revised):
         doubts.add(Doubt.READING)
@@ -69,7 +75,7 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
         doubts.add(Doubt.PARTED)
     if any(is_unsure(sight, best, k) for k in chain(*best.guess.rows)):
         doubts.add(Doubt.READING)
-    if not _is_clear(best, rivals):
+    if not _is_clear(best, rivals, left_open):
         doubts |= {_difference(best, one) for one, part in rivals if part >= WORTH_NAMING} or {
             Doubt.READING
         }
@@ -81,26 +87,52 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
     return doubts
 
 
-def _is_clear(best: Weighed, rivals: Rivals) -> bool:
+def in_doubt(sight: Sight, best: Weighed, rivals: Rivals, gone: frozenset[Line]) -> frozenset[Line]:
+    """The rows of a doubtful turn that may be others; all of them where nothing tells which.
+
+    Rows that take up cards of those that were doubtful before, and are `gone`, are doubtful too.
+    """
+    made = {*best.made}
+    unsure = {*chain(*gone)}
+    found = {line for line in made if broken(line) or unsure & {*line}}
+    for line in made:
+        others = (share for one, share in rivals if line not in (*one.after, *one.taken))
+        found |= {line} if sum(others) >= OTHER_VERDICT else set()
+    for numbers, row in zip(best.guess.rows, best.rows, strict=False):
+        is_odd = len(numbers) < len(row) or any(is_unsure(sight, best, k) for k in numbers)
+        found |= {signature(row)} if is_odd or numbers not in sight.shown else set()
+    return frozenset(found & made) or frozenset(made)
+
+
+def _is_clear(best: Weighed, rivals: Rivals, left_open: LeftOpen) -> bool:
     """Whether hardly anything else can be: the turn, its verdict, and what it did not touch."""
     own, legal = best.turn, best.is_legal
+    revised = {*best.guess.revised}
+    differing = ((share, revised ^ {*one.guess.revised}) for one, share in rivals)
+    still_open = sum(
+        share for share, rows in differing if {one.row for one in rows} & left_open.unsettled
+    )
+    if still_open >= STILL_OPEN:
+        return False
     turns = sum(share for one, share in rivals if one.turn != own)
     verdicts = sum(share for one, share in rivals if one.is_legal != legal)
     lying = sum(share for one, share in rivals if one.turn == own)
     return turns <= 1 - CLEAR and verdicts < OTHER_VERDICT and lying < OTHERWISE_LYING
 
 
-def _hides(best: Weighed, missed: frozenset[tuple[Line, int]]) -> bool:
+def _hides(best: Weighed, left_open: LeftOpen) -> bool:
     """Whether a card is not seen and may well be gone.
 
     One that was seen until now, of a row that else lies as it did, is only overlooked.
     """
+    missed, unsettled = left_open.missed, left_open.unsettled
     overlooked = 0
     for k, row in enumerate(best.rows):
         seen = len(best.guess.rows[k]) if k < len(best.guess.rows) else 0
         for card in row[seen:]:
-            own = (*row[:seen], card)
-            overlooked += signature(own) in best.before and (signature(own), card) not in missed
+            own = signature((*row[:seen], card))
+            is_known = own in best.before and own not in unsettled
+            overlooked += is_known and (own, card) not in missed
     return len(best.hidden) > max(overlooked, best.in_gaps)
 
 
@@ -129,23 +161,22 @@ def _regrouped_anew(sight: Sight, best: Weighed) -> bool:
 
 
 def is_unsure(sight: Sight, best: Weighed, k: int) -> bool:
-    """Whether a card from the hand is read unsurely, whatever the rules make of it."""
+    """Whether a card from the hand is likelier another, but for what the rules make of it."""
     card = best.guess.tiles[k]
-    if card not in best.laid or sight.faces[k].face.probability(KINDS[card]) >= SURE:
+    if card not in best.laid or sight.faces[k].face.probability(KINDS[card]) >= LIKELIER:
         return False
     rows = zip(best.guess.rows, best.rows, strict=False)
     return any(k in numbers and signature(row) not in best.before for numbers, row in rows)
 
 
 def between(sight: Sight, best: Weighed) -> Line:
-    """The cards beside their rows; one in line with a row that lies as it did is only read so."""
+    """The cards beside their rows; one that goes on in the line of its row is only read so."""
     found: list[int] = []
-    for numbers, row in zip(best.guess.rows, best.rows, strict=False):
+    for numbers in best.guess.rows:
         beside = [k for k in numbers if sight.faces[k].loose]
-        if beside and signature(row) in best.before:
-            own = [sight.faces[k] for k in numbers if k not in beside]
-            near = (continues(own, [sight.faces[k]], sight.usual_px) for k in beside)
-            beside = [k for k, is_near in zip(beside, near, strict=True) if not is_near]
+        own = [sight.faces[k] for k in numbers if k not in beside]
+        near = (continues(own, [sight.faces[k]], sight.usual_px) for k in beside)
+        beside = [k for k, is_near in zip(beside, near, strict=True) if not is_near]
         found += (best.guess.tiles[k] for k in beside)
     return tuple(found)
 

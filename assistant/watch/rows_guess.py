@@ -11,6 +11,7 @@ from typing import NamedTuple
 from assistant.rules.cards import BOOK, QWIRKLE, SHORTEST_ROW
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.rows_faces import CardFace, gaps_in
+from assistant.watch.rows_order import replaced
 
 # What something odd costs, in nats: the logarithm of how rarely it happens in a turn.
 HIDDEN = 4.0
@@ -24,6 +25,8 @@ ROW_HIDDEN, ROW_HIDDEN_TOO = 7.0, 3.0
 hides others."""
 LAID = 2.5
 """Each card from the hand."""
+SHUFFLED = 2.0
+"""A row that lies there as before, but for a card read as another, in another order."""
 NOTHING_LAID = 6.0
 TOO_MANY = 6.0
 """More cards than a hand holds."""
@@ -85,6 +88,8 @@ class Sight:
     piles: frozenset[int]
     elsewhere: Sequence[int]
     """How many of each kind lie on piles and in rows that are left out."""
+    lay: tuple[Line, ...] = ()
+    """The rows before in the order they lay in, where it is known."""
     shown: tuple[Line, ...] = ()
     """The rows as the picture shows them, faces by their number."""
     usual_px: float = 0.0
@@ -162,6 +167,7 @@ class Weighed:
 def weigh(sight: Sight, guess: Guess) -> Weighed:
     """What follows from a guess, and how odd it is."""
     before = _revised(sight.before, guess.revised)
+    order = _in_order(sight, guess.revised)
     lay = _counts(chain(*before))
     tiles = guess.tiles
     rows = [[tiles[k] for k in row] for row in guess.rows]
@@ -171,7 +177,7 @@ def weigh(sight: Sight, guess: Guess) -> Weighed:
         missing[card] += 1
     cost = guess.regrouped + _aside(sight, guess)
     for one in guess.revised:
-        cost += one.cost
+        cost += one.cost + max(0.0, broken(_now(one)) - broken(one.row))
     for row in guess.rows:
         for k in row:
             cost += sight.faces[k].cost(tiles[k])
@@ -184,7 +190,9 @@ def weigh(sight: Sight, guess: Guess) -> Weighed:
         taken, paid = ((), 0.0) if guess.none_taken else _taken(missing, known, sight.sixth)
         hidden = tuple(n for n, count in enumerate(missing) for _ in range(count))
         before_gaps = sum(gaps)
+        seen = [tuple(row) for row in rows]
         cost += paid + _hide(before, rows, missing, gaps)
+        cost += replaced(seen, rows, lay, order)
         in_gaps = before_gaps - sum(gaps)
     after = tuple(signature(row) for row in rows)
     now = _counts(chain(*after, *taken))
@@ -193,7 +201,7 @@ def weigh(sight: Sight, guess: Guess) -> Weighed:
     cost += LAID * (seen_laid + len(guess.alike))
     cost += NOTHING_LAID if not laid else 0.0
     cost += TOO_MANY * (len(laid) > BOOK.hand_size) + GAP_LEFT * sum(gaps)
-    cost += _oddness(before, after, taken)
+    cost += _oddness(before, after, taken) + _shuffled(sight, guess, order)
     for count, other in zip(now, sight.elsewhere, strict=True):
         if count and count + other > BOOK.copies:
             cost += FOURTH * (count + other - BOOK.copies)
@@ -280,6 +288,38 @@ def _hide(
             rows[place].append(n)
             cost += HIDDEN_IN_GAP if in_gap else HIDDEN
     return cost
+
+
+def _in_order(sight: Sight, revised: Iterable[Revision]) -> tuple[Line, ...]:
+    """The rows before in the order they lay in, with cards that were counted as others."""
+    if not revised:
+        return sight.lay
+    rows = dict(zip(sight.before, sight.lay, strict=False))
+    for one in revised:
+        if one.row in rows:
+            now = (one.now,) if one.now != NONE else ()
+            at = rows[one.row].index(one.was)
+            rows[one.row] = (*rows[one.row][:at], *now, *rows[one.row][at + 1 :])
+    return tuple(rows.values())
+
+
+def _shuffled(sight: Sight, guess: Guess, order: tuple[Line, ...]) -> float:
+    """What it costs that rows lie as before, with cards read as others, in another order."""
+    cost = 0.0
+    known = {signature(row): row for row in order}
+    for row in guess.rows:
+        tiles = tuple(guess.tiles[k] for k in row)
+        lay = known.get(signature(tiles))
+        if lay is None or tiles in (lay, lay[::-1]):
+            continue
+        revised = any(signature(tiles) == signature(_now(one)) for one in guess.revised)
+        cost += SHUFFLED * (revised or any(guess.tiles[k] != sight.faces[k].best for k in row))
+    return cost
+
+
+def _now(one: Revision) -> Line:
+    """The row of a card that was counted as another, as it is."""
+    return signature(_revised((one.row,), (one,))[0])
 
 
 def _amiss(row: list[int], old: Line, card: int) -> float:

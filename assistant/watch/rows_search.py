@@ -12,6 +12,7 @@ from itertools import chain, combinations
 from assistant.rules.cards import QWIRKLE
 from assistant.watch.rows_faces import continues, is_even_at
 from assistant.watch.rows_guess import (
+    NONE,
     Guess,
     Line,
     Revision,
@@ -115,13 +116,17 @@ def _read_as(sight: Sight, row: Line, old: Line) -> tuple[float, dict[int, int]]
     pairs = sorted((sight.faces[k].cost(tile), k, n) for k in row for n, tile in enumerate(old))
     named: dict[int, int] = {}
     used: set[int] = set()
-    cost = 0.0
     for one, k, n in pairs:
-        if one > OTHERWISE or k in named or n in used:
-            continue
-        named[k] = old[n]
-        used.add(n)
-        cost += one
+        if one <= OTHERWISE and k not in named and n not in used:
+            named[k] = old[n]
+            used.add(n)
+    for a, b in combinations(sorted(named), 2):
+        first, second = sight.faces[a], sight.faces[b]
+        crossed = first.cost(named[b]) + second.cost(named[a])
+        if crossed < first.cost(named[a]) + second.cost(named[b]):
+            # Of two that look like one card, the one that is read less surely is the other.
+            named[a], named[b] = named[b], named[a]
+    cost = sum(sight.faces[k].cost(tile) for k, tile in named.items())
     cost += NOT_FOUND * (len(old) - len(used)) + TOO_MUCH * (len(row) - len(used))
     enough = sum(sight.faces[k].best == tile for k, tile in named.items()) * 2 >= len(old)
     return (cost, named) if enough else (cost, {})
@@ -138,13 +143,16 @@ def _next(
     guess = one.guess
     old = Counter(one.before)
     rows: list[Line] = []
+    same: list[Line] = []
     for row in guess.rows:
         tiles = signature(guess.tiles[k] for k in row)
         if old[tiles]:
             old[tiles] -= 1  # it lies as it did
+            same.append(row)
         else:
             rows.append(row)
     yield from _read_otherwise(sight, one, rows)
+    yield from _read_as_missing(sight, one, same)
     yield from _as_it_looks(sight, guess)
     yield from _regrouped(sight, guess, rows)
     yield from _counted_before(sight, guess, rows, taken, latest)
@@ -154,7 +162,17 @@ def _next(
         yield from _from_the_hand(one, rows)
     for revision in doubtful:
         if all(revision.row != known.row for known in guess.revised):
-            yield replace(guess, revised=(*guess.revised, revision))
+            told = replace(guess, revised=(*guess.revised, revision))
+            yield told
+            yield from _read_as_revised(told, revision)
+
+
+def _read_as_revised(guess: Guess, revision: Revision) -> Iterator[Guess]:
+    """With the face of a card that was counted as another as what it is, where its row lies."""
+    for row in guess.rows:
+        if signature(guess.tiles[k] for k in row) == revision.row and revision.now != NONE:
+            at = next(k for k in row if guess.tiles[k] == revision.was)
+            yield replace(guess, tiles=(*guess.tiles[:at], revision.now, *guess.tiles[at + 1 :]))
 
 
 def _from_the_hand(one: Weighed, rows: list[Line]) -> Iterator[Guess]:
@@ -193,6 +211,15 @@ def _read_otherwise(sight: Sight, one: Weighed, rows: list[Line]) -> Iterator[Gu
                     yield replace(guess, tiles=tiles)
 
 
+def _read_as_missing(sight: Sight, one: Weighed, rows: list[Line]) -> Iterator[Guess]:
+    """With one face of a row that seems to lie as it did as a card that is not seen elsewhere."""
+    for k in chain(*rows) if one.hidden else ():
+        for tile in {*one.hidden}:
+            if sight.faces[k].cost(tile) <= CLOSE and tile != one.guess.tiles[k]:
+                tiles = (*one.guess.tiles[:k], tile, *one.guess.tiles[k + 1 :])
+                yield replace(one.guess, tiles=tiles)
+
+
 def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
     """With a row parted, two rows joined, or a card put into a row or taken out of it."""
     for row in rows:
@@ -215,13 +242,20 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
         if len(tiles) <= QWIRKLE and broken(tiles) == 0:
             yield _joined(sight, guess, row, other)
     for k in set(range(len(sight.faces))) - set(chain(*guess.rows)) - guess.counted:
-        for row in rows:
+        near = [row for row in guess.rows if row not in rows and _goes_on(sight, row, k)]
+        for row in (*rows, *near):
             tiles = signature((*(guess.tiles[n] for n in row), guess.tiles[k]))
             if broken(tiles) == 0:
                 others = tuple(one for one in guess.rows if one is not row)
                 cost = guess.regrouped + (0.0 if sight.faces[k].loose else ELSEWHERE)
                 yield replace(guess, rows=(*others, (*row, k)), regrouped=cost)
         yield replace(guess, rows=(*guess.rows, (k,)))
+
+
+def _goes_on(sight: Sight, row: Line, k: int) -> bool:
+    """Whether a card lies in the line of a row as one more of it would."""
+    own = [sight.faces[n] for n in row]
+    return continues(own, [sight.faces[k]], sight.usual_px) is True
 
 
 def _joined(sight: Sight, guess: Guess, row: Line, other: Line) -> Guess:

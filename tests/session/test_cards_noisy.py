@@ -31,3 +31,9 @@ def test_no_error_of_reading_becomes_a_wrong_turn_without_a_question():
     counts = told(noisy(7300, 1, MEASURED, 0.0))
     assert counts["silent"] == 0
     assert counts["right"] > 0
+
+
+def test_people_who_answer_are_asked_about_each_error_once():
+    counts = told(noisy(7320, 1, MEASURED.times(0.25), 0.0, answered=True))
+    assert counts["silent"] == 0
+    assert counts["right"] >= 0.8 * counts.total()

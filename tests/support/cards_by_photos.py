@@ -28,13 +28,15 @@ def count(told: Counter[tuple[str, str]], outcome: Outcome) -> None:
     told[outcome.kind, asked if outcome.asked else outcome.verdict] += 1
 
 
-def noisy(first: int, games: int, rates: Rates, forgotten: float) -> Counter[tuple[str, str]]:
-    """Games before a reader that errs as told."""
+def noisy(
+    first: int, games: int, rates: Rates, forgotten: float, answered: bool = False
+) -> Counter[tuple[str, str]]:
+    """Games before a reader that errs as told, with nobody or with people to answer."""
     told: Counter[tuple[str, str]] = Counter()
     for seed in range(first, first + games):
         reader = NoisyReader(seed, rates)
         photos = photographed(drawn_game(seed, TURNS), forgotten, seed)
-        for outcome in replayed(photos, _reading(reader)):
+        for outcome in replayed(photos, _reading(reader), answered=answered):
             count(told, outcome)
             if outcome.verdict == "silent":
                 print(seed, outcome.words, flush=True)

@@ -14,7 +14,9 @@ from assistant.rules.cards import Table, same_rows
 from assistant.session.camera_loop import Seen
 from assistant.session.photo_names import photos_between
 from assistant.session.replay import Replay, ReplayedTurn
+from assistant.session.robot import Robot
 from tests.support.cards_games import CardsTurn
+from tests.support.cards_people import People
 from vision.observation import Observation
 from vision.scene.report import SceneReport, SceneState
 from vision.sources.source import Picture
@@ -70,14 +72,20 @@ def replayed(
     photos: Iterable[Photographed],
     read: Callable[[Photographed], Observation],
     players: tuple[str, ...] = ("A", "B"),
+    answered: bool = False,
 ) -> Iterator[Outcome]:
-    """Every photo through the session, and its turns held against the truth."""
-    replay = Replay(Started(Settings(Rulebook.CARDS), players))
+    """Every photo through the session, and its turns held against the truth.
+
+    Nobody answers what is asked, as in a replay, or people answer all of it with the truth.
+    """
+    replay = Replay(Started(Settings(Rulebook.CARDS), players), People if answered else Robot)
     before, name_before = (), ""
     for number, photo in enumerate(photos, 1):
         at_s = 10.0 * number
         picture = Picture(BLANK, at_s, number, name=photo.name, is_photo=True)
         seen = Seen(at_s, SceneReport(SceneState.STILL, at_s), picture, read(photo))
+        if isinstance(replay.robot, People):
+            replay.robot.truth = photo.turns
         skipped = photos_between(name_before, photo.name)
         told = replay.saw_photo(replace(seen, skipped=skipped))
         name_before = photo.name

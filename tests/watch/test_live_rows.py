@@ -13,6 +13,7 @@ from assistant.game.state import Game
 from assistant.tiles import parse_tile
 from assistant.watch.live_rows import OVER_S, PAUSE_S, QUIET_S, UNFINISHED_S, LiveRows
 from assistant.watch.rows_doubts import Doubt
+from assistant.watch.rows_guess import line_of, signature
 from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
 
@@ -160,6 +161,27 @@ def test_what_a_person_typed_outranks_the_picture_that_was_known():
     typed = CardsLaid("Bob", row("rc"), (row("ro rs rd rc"),))
     live = live.follow(told(game, typed), typed)
     assert quiet(live, seen("ro rs rd bc"), 60.0).proposal is None
+
+
+def test_what_a_person_typed_is_doubtful_no_more():
+    game = game_with(("ro rs rd",))
+    live = quiet(LiveRows(game), unsure("ro rs rd rc"), UNFINISHED_S)
+    typed = CardsLaid("Bob", row("rc"), (row("ro rs rd rc"),))
+    assert live.follow(told(game, typed)).unsettled
+    live = live.follow(told(game, typed), typed)
+    assert not live.unsettled
+    assert not live.memory
+
+
+def test_what_goes_back_to_a_hand_after_two_turns_of_one_photo_is_open():
+    game = game_with(("ro rs rd",), ("ro rs rd", "bo bs bd"))
+    live = LiveRows(game).saw_photo(seen("ro rs rd rc", "bo bs bd bx", "gc oc"), 10.0, skipped=1)
+    first = CardsLaid("Anna", row("rc"), (row("ro rs rd rc"), row("bo bs bd")))
+    rows = (row("ro rs rd rc"), row("bo bs bd bx"), row("gc oc"))
+    both = told(told(game, first), CardsLaid("Bob", row("bx gc oc"), rows))
+    assert both.rows == first.rows
+    open_rows = {signature(line_of(row(text))) for text in ("ro rs rd rc", "bo bs bd")}
+    assert live.follow(both).unsettled == open_rows
 
 
 @pytest.mark.parametrize("lying", [("ro rs rd rc r* rx", "bo bs bd"), ("bo bs bd",)])

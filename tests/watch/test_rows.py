@@ -7,6 +7,7 @@ from dataclasses import replace
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch.rows import explain_rows
 from assistant.watch.rows_doubts import Doubt
+from assistant.watch.rows_guess import Revision, line_of, signature
 from vision.observation import Face, Group, GroupKind, Observation
 
 
@@ -184,3 +185,143 @@ def test_two_rows_read_as_one_are_parted_and_asked_about():
 
 def sorted_rows(rows):
     return sorted(sorted(map(str, one)) for one in rows)
+
+
+def test_a_card_misread_between_its_neighbours_is_no_new_one_that_hides_it():
+    before = (row("rc oc yc pc"), row("bo go yo"))
+    for lies in (misread("rc oc yc bc", 3, "pc", 0.998), misread("oc rc bc yc", 2, "pc", 0.97)):
+        shown = Observation((1, 1), rows=(lies, *seen("bo go yo po").rows))
+        found = explain_rows(before, (), shown)
+        assert found.laid == row("po")
+        assert not found.doubts
+
+
+def test_a_new_card_at_one_end_of_a_row_may_hide_nothing_at_the_other():
+    before = (row("rc oc yc pc"), row("bo go yo"))
+    rows = (misread("oc yc pc bc", 3, "rc", 0.99), *seen("bo go yo po").rows)
+    assert explain_rows(before, (), Observation((1, 1), rows=rows)).doubts
+
+
+def test_a_row_that_seems_to_lie_as_it_did_may_have_got_a_card_that_is_missed_elsewhere():
+    before = (row("o* oc oo"), row("ox px rx yx"), row("g* gd go gx"))
+    lies = misread("o* oc oo", 0, "ox", 0.64)
+    rows = (lies, *seen("px rx yx", "g* o* p*", "gd go gx").rows)
+    found = explain_rows(before, (), Observation((1, 1), rows=rows))
+    assert found.laid == row("p*")
+    assert sorted_rows(found.rows) == sorted_rows(
+        map(row, ("ox oc oo", "px rx yx", "g* o* p*", "gd go gx"))
+    )
+
+
+def test_of_two_that_look_like_one_card_the_less_sure_is_the_other():
+    before = (row("gs bs ps"), row("go bo po"), row("ro rs rd"))
+    lies = (misread("gs ps ps", 1, "bs", 0.85), misread("go po po", 1, "bo", 0.85))
+    found = explain_rows(before, (), Observation((1, 1), rows=(*lies, *seen("ro rs rd rc").rows)))
+    assert found.laid == row("rc")
+    assert not found.doubts
+
+
+def test_a_card_that_left_its_row_unseen_may_lie_in_one_that_seems_untouched():
+    before = (row("yd yo yx"), row("yc ys y*"), row("gd pd rd"))
+    found = explain_rows(before, (), seen("yc ys y*", "gd pd rd yd", "gx ox yx"))
+    assert sorted_rows(found.rows) == sorted_rows(
+        map(row, ("yc ys y* yo", "gd pd rd yd", "gx ox yx"))
+    )
+    assert Doubt.HIDDEN in found.doubts
+
+
+def test_a_new_card_that_is_likelier_than_not_what_it_is_taken_for_is_weighed_with_the_rules():
+    clear = misread("ro rs rd rc", 3, "bc", 0.78)
+    assert not explain_rows((row("ro rs rd"),), (), Observation((1, 1), rows=(clear,))).doubts
+    bent = misread("ro rs rd bc", 3, "rc", 0.78)
+    assert explain_rows((row("ro rs rd"),), (), Observation((1, 1), rows=(bent,))).doubts
+
+
+def test_a_card_that_goes_on_in_the_line_of_its_row_is_no_card_between_rows():
+    end = replace(face(row("rc")[0]), centre_px=(180.0, 0.0))
+    shown = Observation(
+        (1, 1),
+        rows=(lying("ro rs rd", 0, 60, 120),),
+        groups=(Group(GroupKind.HEAP, (end,)),),
+    )
+    found = explain_rows((row("ro rs rd"),), (), shown)
+    assert found.laid == row("rc")
+    assert not found.between
+
+
+def test_only_the_rows_that_are_doubtful_stay_so():
+    before = (row("ro rs rd"), row("bo go yo"))
+    rows = (misread("ro rs rd rc", 3, "rx", 0.7), *seen("bo go yo po").rows)
+    found = explain_rows(before, (), Observation((1, 1), rows=rows))
+    assert found.unsettled == {signature(line_of(row("ro rs rd rc")))}
+
+
+def test_a_row_that_takes_up_a_doubtful_one_stays_doubtful():
+    before = (row("ro rs rd"), row("bo go yo"))
+    open_row = frozenset({signature(line_of(row("ro rs rd")))})
+    found = explain_rows(before, (), seen("ro rs rd rc", "bo go yo po"), unsettled=open_row)
+    assert Doubt.READING in found.doubts
+    assert found.unsettled == {signature(line_of(row("ro rs rd rc")))}
+
+
+def test_a_card_that_is_not_seen_of_a_row_counted_in_doubt_is_asked_about():
+    before = (row("ro rs rd rc"), row("bo go yo"))
+    open_row = frozenset({signature(line_of(row("ro rs rd rc")))})
+    shown = seen("ro rs rd", "bo go yo po")
+    assert not explain_rows(before, (), shown).doubts
+    assert Doubt.HIDDEN in explain_rows(before, (), shown, unsettled=open_row).doubts
+
+
+def test_a_row_that_was_counted_in_doubt_and_looks_as_doubtful_again_is_asked_about_again():
+    before = (row("ro rs rd"), row("bo go yo"))
+    lies = misread("ro rs rd rc", 3, "rx", 0.8)
+    first = explain_rows(before, (), Observation((1, 1), rows=(lies, *seen("bo go yo").rows)))
+    again = Observation((1, 1), rows=(lies, *seen("bo go yo po").rows))
+    found = explain_rows(first.rows, (), again, memory=first.memory, unsettled=first.unsettled)
+    assert found.laid == row("po")
+    assert Doubt.READING in found.doubts
+    assert not explain_rows(first.rows, (), again, memory=first.memory).doubts
+
+
+def test_a_card_of_a_row_in_doubt_is_set_right_unasked_only_where_that_is_sure():
+    before = (row("rs ys gs"), row("bo go yo"))
+    line = signature(line_of(row("rs ys gs")))
+    known = (Revision(line, *line_of(row("ys os")), 0.0),)
+    for sure, doubts in ((0.85, {Doubt.READING}), (0.999, set())):
+        lies = misread("rs os gs", 1, "ys", sure)
+        shown = Observation((1, 1), rows=(lies, *seen("bo go yo po").rows))
+        found = explain_rows(before, (), shown, memory=known, unsettled=frozenset({line}))
+        assert found.revised == known
+        assert found.doubts == doubts
+
+
+def test_a_card_is_not_set_right_to_one_that_its_row_may_not_have():
+    before = (row("gs bs ps"), row("ro rs rd"))
+    line = signature(line_of(row("gs bs ps")))
+    known = (Revision(line, *line_of(row("bs ps")), 1.0),)
+    lies = misread("gs ps ps", 1, "bs", 0.85)
+    shown = Observation((1, 1), rows=(lies, *seen("ro rs rd rc").rows))
+    assert not explain_rows(before, (), shown, memory=known).revised
+
+
+def test_a_card_is_not_set_right_to_one_that_lies_at_the_other_end_of_its_row():
+    before = (row("rs ys bs"), row("bo go yo"))
+    line = signature(line_of(row("rs ys bs")))
+    known = (Revision(line, *line_of(row("rs ps")), 7.5),)
+    found = explain_rows(before, (), seen("ys bs ps", "bo go yo po"), memory=known)
+    assert not found.revised
+    assert found.doubts
+
+
+def test_five_cards_that_were_a_qwirkle_may_be_a_row():
+    six = row("ro rs rd rc r* rx")
+    shown = seen("ro rs rd rc r*", "bo go yo po")
+    found = explain_rows((row("bo go yo"),), six, shown, just_taken=(six,), taken=(six,))
+    assert Doubt.HIDDEN in found.doubts
+
+
+def misread(text: str, at: int, rival: str, sure: float) -> tuple[Face, ...]:
+    """A row of which one card may be another."""
+    cards = row(text)
+    (other,) = row(rival)
+    return tuple(face(card, sure, other) if k == at else face(card) for k, card in enumerate(cards))
