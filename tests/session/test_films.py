@@ -29,7 +29,7 @@ def verdicts(outcome):
 @pytest.mark.parametrize(
     ("seed", "cases"),
     [
-        (101, (Case.PAUSE, Case.HALF, Case.HOVER)),
+        (107, (Case.PAUSE, Case.HALF, Case.HOVER)),
         (102, (Case.BUMP, Case.LAMP, Case.LOST)),
         (103, (Case.NUDGE, Case.LIFTED, Case.DROPPED)),
         (104, (Case.ILLEGAL, Case.ILLEGAL_STAYS, Case.SECOND_THOUGHTS)),

@@ -121,7 +121,7 @@ def _explain(
 ) -> list[tuple[Floats, float, Floats, Floats]]:
     """Under each edition: probabilities (N, 6), log evidence, tint, and how each face fits."""
     lamps = [(one, lamp) for one in editions for lamp in likely_lamps(light, one)]
-    explained = _under_lamps(light, lamps)
+    explained = _under_lamps(light, lamps, other_names=True)
     found = []
     for edition in editions:
         own = [told for (of, _), told in zip(lamps, explained, strict=True) if of is edition]
@@ -133,9 +133,12 @@ def _explain(
 
 
 def _under_lamps(
-    light: PrintLight, lamps: Sequence[tuple[Inks, LampGuess]]
+    light: PrintLight, lamps: Sequence[tuple[Inks, LampGuess]], other_names: bool = False
 ) -> list[tuple[Floats, float, Floats, Floats]]:
-    """The same for each edition under a lamp of its own."""
+    """The same for each edition under a lamp of its own; whether inks may have other names, too.
+
+    Where all lamps are weighed, these tell as much.
+    """
     prints = scuffed(light)
     # All of them in one go: what takes time is the number of steps.
     worn = np.stack(
@@ -157,7 +160,9 @@ def _under_lamps(
         drawn = pull + _times(own, likely.transpose(0, 2, 1) @ seen)
         means, spread = _times(after, drawn), after + within
     densities = _by_ink(log_density(worn, means, spread))
-    likelies = _by_other_names(_weigh(densities)[0], seen, usual_means, between, within)
+    likelies, _ = _weigh(densities)
+    if other_names:
+        likelies = _by_other_names(likelies, seen, usual_means, between, within)
     evidence = _weigh(log_density(seen, means, within))[1].sum(axis=1)
     evidence -= _following_cost(means - usual_means, usual, spread - within)
     found = []
