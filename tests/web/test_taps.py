@@ -136,15 +136,14 @@ def test_a_doubtful_photo_turn_costs_two_taps_and_the_shutter(table, thumb, monk
 
 
 def in_doubt(picture_bgr, *how):
-    """What is read, in a sure colour, but clover or starburst."""
+    """What is read, but clover or starburst."""
     read = read_picture(picture_bgr, *how)
     doubted = {Shape.CLOVER: 0.6, Shape.STARBURST: 0.4}
-    sure = [replace(face, colours={face.tile.colour: 1.0}) for face in read.sightings]
     faces = [
         replace(face, shapes=dict.fromkeys(Shape, 0.0) | doubted)
         if face.tile.shape is Shape.CLOVER
         else face
-        for face in sure
+        for face in read.sightings
     ]
     return replace(read, sightings=tuple(faces))
 

@@ -62,10 +62,14 @@ def complaints_about(
 
 
 def _about_inks(sightings: tuple[Sighting, ...]) -> list[Complaint]:
-    """Whether a picture that is good otherwise shows colours of no known set."""
+    """Whether a picture that is good otherwise shows colours of no known set.
+
+    Tiles of one colour do not tell: red in one light is orange in another.
+    """
     strange = tuple(s.cell for s in sightings if max(s.colours.values()) < SURE_COLOUR)
     share = len(strange) / max(1, len(sightings))
-    if len(sightings) < STRANGE_FACES or share <= STRANGE_SHARE:
+    told = {s.tile.colour for s in sightings}
+    if len(sightings) < STRANGE_FACES or len(told) < 2 or share <= STRANGE_SHARE:
         return []
     return [Complaint(Trouble.STRANGE_INKS, share, STRANGE_SHARE, strange)]
 

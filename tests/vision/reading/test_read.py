@@ -17,6 +17,7 @@ from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
 from benchmarks.accuracy import read_table
 from benchmarks.prints import read_prints
 from tests.support.breadth import in_every_run
+from tests.support.seen_tables import table_jpeg
 from vision.observation import Observation, Stray, Trouble
 from vision.pictures.load import load_picture
 from vision.reading.annotate import annotate
@@ -268,6 +269,7 @@ LIKE_CUBES = {
 """Pieces of other games that are squeezed like the tops of cubes and were read as such."""
 
 OTHER_PIECES = [*OTHERS, *DISCS]
+REDS = "ro@0,0 rs@1,0 rd@2,0 rc@3,0"
 
 
 @pytest.mark.parametrize(
@@ -327,3 +329,10 @@ def test_tiles_that_meet_at_corners_alone_are_read_as_they_lie() -> None:
 def test_prints_a_third_smaller_are_read_on_a_full_table(seed: int) -> None:
     """By their size neighbours would meet at corners alone, on a lattice turned by an eighth."""
     assert read_prints("34 % smaller", seed, tiles=60) == {"tiles": 60}
+
+
+def test_doubtful_tiles_of_one_colour_are_no_strange_set() -> None:
+    seen = read_picture(cv2.imdecode(np.frombuffer(table_jpeg(REDS), np.uint8), 1))
+    assert len(seen.sightings) == 4
+    assert max(max(one.colours.values()) for one in seen.sightings) < 0.9
+    assert seen.complaints == ()
