@@ -113,9 +113,11 @@ class Session:
         No set has purple and white: of cubes, whose inks nobody has measured, the first one tells.
         """
         game = self.now.game
-        if game is None or game.settings.palette is not None or not game.book.rolls:
-            return None if game is None else game.settings.palette
-        return palette_told_by(game.board.tiles.values())
+        if game is None:
+            return None
+        if game.settings.palette is None and game.book.rolls:
+            return palette_told_by(game.board.tiles.values())
+        return game.settings.palette
 
     @property
     def rules(self) -> str:

@@ -13,7 +13,7 @@ from assistant.tiles import Colour, Palette
 from calibration.inks.lesson import Lesson
 from vision.reading.cube_colours import any_inks
 from vision.reading.inks import Inks, Lamp, features, scaled, usual_inks
-from vision.reading.lamps import CONTRASTS, LAMP_SCALES, lamp_prior
+from vision.reading.lamps import CONTRASTS, LAMP_SCALES, gains, lamp_prior, tints_of
 from vision.reading.prints import Floats
 
 USUAL_FACES = 8.0
@@ -69,8 +69,8 @@ def close_pairs(inks: Inks) -> tuple[tuple[Colour, Colour, float], ...]:
 
 def lamps_to_try(black: Floats) -> tuple[Floats, Floats, Floats]:
     """Tints (T, 3), contrasts (T,) and their log prior (T,), coarsely over all that lamps do."""
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
-    tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
+    tints = gains(blue, red)
     priors = [lamp_prior(blue, red, contrast, black, None) for contrast in CONTRASTS]
     return (
         np.tile(tints, (len(CONTRASTS), 1)),
@@ -91,11 +91,11 @@ _Lit = tuple[Lamp, float]
 def _lamp_of(lesson: Lesson, inks: Inks, scales: tuple[float, ...]) -> _Lit:
     """The light under which the known faces are best explained by the inks."""
     rows = _rows(lesson, inks.palette)
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
-    near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
+    near_blue, near_red = tints_of((-1, 0, 1), (-1, 0, 1))
     contrasts: tuple[float, ...] = CONTRASTS
     for finer in FINER:
-        tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+        tints = gains(blue, red)
         worth = [
             _explained(lesson, rows, tints, contrast, scale, inks)
             + lamp_prior(blue, red, contrast, lesson.light.black, None)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from assistant.tiles import PURPLE_SET, Colour
 from vision.reading.inks import features, log_density
+from vision.reading.lamps import gains, tints_of
 from vision.reading.print_light import DARKEST
 from vision.reading.prints import Floats
 
@@ -72,7 +73,7 @@ def symbol_colours(
 
 def _under_all_lamps(light: Floats, papers: Floats, voices: Floats) -> Floats:
     """(N, 6) probabilities with every tint weighed by how well it explains the symbols."""
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
     black = np.clip(np.median(np.log(papers / papers[:, 1:2]), axis=0), -1.2, 1.2)
     warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
     cost = ((warm / WARM_SPREAD) ** 2 + (green / GREEN_SPREAD) ** 2) / 2
@@ -81,7 +82,7 @@ def _under_all_lamps(light: Floats, papers: Floats, voices: Floats) -> Floats:
     told, worth = [], []
     able = cost < cost.min() + DEAREST_LAMP
     for b, r, price in zip(blue[able], red[able], cost[able], strict=True):
-        seen = features(light, np.exp([b, 0.0, r]))
+        seen = features(light, gains(b, r))
         likely, evidence = _explained(seen, "black", voices, members)
         told.append(likely)
         worth.append(evidence - price)

@@ -19,9 +19,11 @@ from vision.reading.lamps import (
     TINT_BLUE,
     TINT_RED,
     LampGuess,
+    gains,
     lamp_prior,
     lamps_worth,
     likely_lamps,
+    tints_of,
 )
 from vision.reading.print_light import SCUFF_PRIOR, PrintLight, scuffed
 from vision.reading.prints import Floats
@@ -75,9 +77,7 @@ def classify_colours(
     if light.veils is not None:
         editions = [replace(one, within=one.within + WORN) for one in editions]
     explained = _explain(light, editions)
-    evidence = np.array([one[1] for one in explained])
-    share = np.exp(evidence - evidence.max())
-    share /= share.sum()
+    share = _shares(np.array([one[1] for one in explained]))
     probabilities = np.zeros((len(light.inks), len(Colour)))
     order = list(Colour)
     for edition, (likely, *_), weight in zip(editions, explained, share, strict=True):
@@ -187,11 +187,9 @@ def _by_other_names(
     off = (centres[:, :, None] - means[:, None])[..., None]
     far = (off * np.linalg.solve(spread, off)).sum(axis=(-2, -1))
     worth = -0.5 * (far + np.linalg.slogdet(spread)[1])
-    possible = ~shown[:, None] | np.eye(shown.shape[1], dtype=np.bool_)
-    worth = np.where(possible, worth, -np.inf)
-    share = np.exp(worth - worth.max(axis=2, keepdims=True))
-    share /= share.sum(axis=2, keepdims=True)
-    share = np.where(shown[..., None], share, np.eye(share.shape[1]))
+    itself = np.eye(shown.shape[1], dtype=np.bool_)
+    share = _shares(np.where(itself | ~shown[:, None], worth, -np.inf))
+    share = np.where(shown[..., None], share, itself)
     return np.asarray(likely @ share, np.float64)
 
 
@@ -215,18 +213,23 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
 
     A few faces do not tell the lamp, and the best guess would call a lone red a sure orange.
     """
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
     worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), inks)
     likeliest = np.argsort(-worth, axis=None)[:MOST_LAMPS]
     lamps = [
-        (inks, (np.exp(np.array([blue[tint], 0.0, red[tint]])), CONTRASTS[contrast], 0.0))
+        (inks, (gains(blue[tint], red[tint]), CONTRASTS[contrast], 0.0))
         for contrast, _, tint in zip(*np.unravel_index(likeliest, worth.shape), strict=True)
     ]
     explained = _under_lamps(light, lamps)
-    evidence = np.array([one[1] for one in explained])
-    share = np.exp(evidence - evidence.max())
+    share = _shares(np.array([one[1] for one in explained]))
     likely = np.array([one[0] for one in explained])
-    return np.asarray(np.einsum("l,lnk->nk", share / share.sum(), likely), np.float64)
+    return np.asarray(np.einsum("l,lnk->nk", share, likely), np.float64)
+
+
+def _shares(worth: Floats) -> Floats:
+    """Probabilities by their logarithms along the last axis, up to a constant."""
+    share = np.exp(worth - worth.max(axis=-1, keepdims=True))
+    return np.asarray(share / share.sum(axis=-1, keepdims=True), np.float64)
 
 
 def _weigh(log_density: Floats) -> tuple[Floats, Floats]:
@@ -252,6 +255,5 @@ def _likeliest_scuff(seen: Floats, density: Floats) -> Floats:
     if seen.shape[-2] == 1:
         return seen[..., 0, :]
     worth = (density + SCUFF_PRIOR[:, None]).max(axis=-1)
-    share = np.exp(worth - worth.max(axis=-1, keepdims=True))
-    share /= share.sum(axis=-1, keepdims=True)
+    share = _shares(worth)
     return np.asarray((share[..., None] * seen).sum(axis=-2), np.float64)

@@ -18,7 +18,7 @@ import numpy as np
 from assistant.tiles import PURPLE_SET, Colour, Palette
 from vision.reading.colour import Colours, classify_colours, doubted
 from vision.reading.inks import Inks, features, load_editions
-from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, lamp_prior
+from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, gains, lamp_prior, tints_of
 from vision.reading.print_light import PrintLight
 from vision.reading.prints import Floats
 
@@ -52,8 +52,8 @@ def classify_cube_colours(
     if inks is not None or not len(light.inks):
         return classify_colours(light, palette, inks)
     editions = [one for one in any_inks() if palette in (None, one.palette)]
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
-    tints = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
+    tints = gains(blue, red)
     seen = np.concatenate([features(light.inks, tints[:, None], one) for one in CONTRASTS])
     lamps = np.concatenate([lamp_prior(blue, red, one, light.black, None) for one in CONTRASTS])
     prior = [PURPLE_SHARE if one.palette == PURPLE_SET else 1 - PURPLE_SHARE for one in editions]

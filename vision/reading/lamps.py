@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.reading.inks import STRANGE, Inks, Lamp, features, scaled, whitened
 from vision.reading.print_light import SCUFF_PRIOR, PrintLight, scuffed
@@ -41,11 +41,22 @@ LampGuess = tuple[Floats, float, float]
 """Tint (3,), contrast and log scale of a lamp that may have lit a picture."""
 
 
+def tints_of(blues: ArrayLike, reds: ArrayLike) -> tuple[Floats, Floats]:
+    """Every log gain of blue with every one of red, each (T,)."""
+    red, blue = np.meshgrid(reds, blues)
+    return np.asarray(blue.ravel(), np.float64), np.asarray(red.ravel(), np.float64)
+
+
+def gains(blue: ArrayLike, red: ArrayLike) -> Floats:
+    """(..., 3) what lamps of these log gains leave of blue, green and red."""
+    return np.asarray(np.exp(np.stack([blue, np.zeros_like(red), red], axis=-1)), np.float64)
+
+
 def likely_lamps(light: PrintLight, inks: Inks) -> list[LampGuess]:
     """The lamps that explain the faces best, one by one: a coarse grid, then finer around each."""
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
     some = scuffed(light, few)
-    red, blue = (side.ravel() for side in np.meshgrid(TINT_RED, TINT_BLUE))
+    blue, red = tints_of(TINT_BLUE, TINT_RED)
     contrasts: tuple[float, ...] = (1.0,)
     scales: tuple[float, ...] = (0.0,)
     if inks.lamp is not None:
@@ -74,13 +85,13 @@ def _refined(
     contrasts: tuple[float, ...] = CONTRASTS
     if inks.lamp is not None:
         contrasts = (inks.lamp.contrast, *CONTRASTS)
-    near_red, near_blue = (side.ravel() for side in np.meshgrid((-1, 0, 1), (-1, 0, 1)))
+    near_blue, near_red = tints_of((-1, 0, 1), (-1, 0, 1))
     for step in (0.1, 0.05):
         blue, red = tint[0] + step * near_blue, tint[1] + step * near_red
         worth = lamps_worth(some, black, (blue, red), contrasts, (scale,), inks)
         by_contrast, _, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
         contrasts, tint = (contrasts[by_contrast],), (float(blue[best]), float(red[best]))
-    return np.exp(np.array([tint[0], 0.0, tint[1]])), contrasts[0], scale
+    return gains(*tint), contrasts[0], scale
 
 
 def lamps_worth(
@@ -93,9 +104,8 @@ def lamps_worth(
 ) -> Floats:
     """(contrasts, scales, tints) log odds of lamps by some faces (N, K, 3), each by itself."""
     blue, red = tints
-    lamps = np.exp(np.stack([blue, np.zeros_like(red), red], axis=1))
     prior = [lamp_prior(blue, red, one, black, inks.lamp) for one in contrasts]
-    weights = _ink_weights(some, lamps, contrasts, scales, inks).sum(axis=0)
+    weights = _ink_weights(some, gains(blue, red), contrasts, scales, inks).sum(axis=0)
     explained = np.log(weights + np.float32(STRANGE)).sum(axis=3)
     say = min(1.0, TINT_VOICES / max(len(some), 1))
     return np.asarray(say * explained + np.array(prior)[:, None], np.float64)
