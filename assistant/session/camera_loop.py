@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from assistant.session.meanwhile import Meanwhile
 from assistant.tiles import Palette
+from assistant.watch.opening import Alone
 from assistant.worker import Worker
 from vision.observation import Observation
 from vision.pictures.load import PictureBgr
@@ -17,6 +18,7 @@ from vision.reading.readers import CLASSIC, reader_for
 from vision.scene.furniture import Corners, Furniture
 from vision.scene.gate import SceneGate
 from vision.scene.report import SceneReport, SceneState
+from vision.scene.unread import UnreadRests
 from vision.sources.source import Picture, Source, Stage
 
 FIRST_AGAIN_S = 1.0
@@ -45,6 +47,8 @@ class Seen:
     read_ms: float = 0.0
     skipped: int = 0
     """How many photos are known to be missing before this one."""
+    lain: tuple[Alone, ...] = ()
+    """What of an opening lay there already at rests of which nothing was read."""
     is_late: bool = False
     """Whether the picture came while another one was read."""
 
@@ -65,6 +69,7 @@ class Eye:
         self._is_bare = is_bare
         self._was_bare = False
         self._furniture = Furniture()
+        self._unread = UnreadRests()
         self._hand_came = False
         """Whether somebody was at the table since the game began."""
         self._looked_at_bare = False
@@ -122,11 +127,25 @@ class Eye:
         look = self._look if picture.is_photo else self._look_beside
         observation = self._reading(lambda: look(picture.picture_bgr))
         read_ms = 1000 * (time.perf_counter() - began)
+        lain = () if picture.is_photo else self._lain(picture, observation)
         self._read_s, self._moved = picture.at_s, False
         faces = (*observation.sightings, *observation.cards)
         places_px = [face.centre_px for face in faces]
         self._gate.lay_out(places_px, observation.tile_px)
-        return Seen(picture.at_s, report, picture, observation, read_ms)
+        return Seen(picture.at_s, report, picture, observation, read_ms, lain=lain)
+
+    def _lain(self, picture: Picture, seen: Observation) -> tuple[Alone, ...]:
+        """What of an opening lay there already when nothing of it was read."""
+        if not self._is_bare():
+            return ()
+        if not seen.sightings:
+            self._unread.note(picture.picture_bgr, picture.at_s, stirred=self._moved)
+            return ()
+        places_px = {face.corners_px: face.centre_px for face in seen.sightings}
+        return tuple(
+            Alone(tuple(places_px[tuple(one)] for one in lay), rest.since_s, rest.until_s)
+            for rest, lay in self._unread.with_any(picture.picture_bgr, places_px)
+        )
 
     def _look(self, picture_bgr: PictureBgr) -> Observation:
         return reader_for(self._rules())(picture_bgr, self._palette(), self._inks())
@@ -139,8 +158,11 @@ class Eye:
         moved = state is SceneState.CAMERA_MOVED and not self._plays_beside
         if begins or is_over or moved:
             self._furniture.forget()
+            self._unread.forget()
             self._hand_came = self._plays_beside = self._looked_at_bare = False
         self._moved |= state is not SceneState.STILL
+        if not self._moved:
+            self._unread.lasts(self._last_s)
         if state is SceneState.HAND:
             self._hand_came = True
 

@@ -25,6 +25,7 @@ from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.live_rows import LiveRows
 from assistant.watch.meaning import several_turns
+from assistant.watch.opening import Alone
 from assistant.watch.sequences import Explained
 from assistant.watch.turn_end import accepted_in_s
 from vision.observation import Observation
@@ -169,17 +170,19 @@ class LiveWatch:
         at_s: float,
         still_for_s: float | None,
         arms: tuple[Arm, ...] = (),
+        lain: tuple[Alone, ...] = (),
     ) -> LiveWatch:
         """After one more picture of a camera, read or not; None is no stillness at all.
 
-        With the arms in view, or for one that was read, those that were where the table changed.
+        With the arms in view, or for one that was read, those that were where the table changed;
+        and with what of the opening lay there before while it could not be read.
         """
         if self.rows is not None:
             return replace(self, rows=self.rows.saw(seen, at_s, still_for_s))
         watch, hands = self.watch, self.hands
         if watch is not None and seen is not None:
             stirred, seen = watch.stirred_s is not None, hands.without_own(seen)
-            watch = watch.reached_by(arms).look(seen, at_s)
+            watch = watch.reached_by(arms).look(seen, at_s, lain)
             hands = _looked_at(hands, watch, seen, stirred)
             watch = watch.told_by_hands(hands.only_mover_laid(watch.game))
             if watch.can_tell and hands.speak_against(watch.game, watch.proposal):

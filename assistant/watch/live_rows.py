@@ -92,6 +92,8 @@ class LiveRows:
     found: RowsProposal | None = None
     apart: tuple[Tile, ...] = ()
     """Cards that lie open beside the rows and are not counted."""
+    aside: tuple[Tile, ...] = ()
+    """Those that lay there when the latest turn was counted: nobody is asked about them again."""
     since_s: float = math.inf
     """Since when this very table has been seen."""
     last_s: float = math.inf
@@ -191,6 +193,7 @@ class LiveRows:
             end=TurnEnd.WAIT,
             by_tap=by_tap,
             quiet_for_s=None,
+            aside=self.apart if len(game.turns) > len(self.game.turns) else self.aside,
             recent=recent,
             rested=None,
             forgetting=forgetting,
@@ -291,6 +294,7 @@ class LiveRows:
             _taken(game),
             self.memory,
             self.unsettled,
+            self.aside,
         )
         same = not found.laid and not found.between
         same = same and (bool(found.revised) or same_rows(found.rows, game.rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -30,6 +31,8 @@ class Alone:
     places_px: tuple[tuple[float, float], ...]
     since_s: float
     """When the first picture showed any."""
+    until_s: float = math.inf
+    """When they were last seen to lie there by themselves, where that is known."""
 
     @classmethod
     def after(cls, before: Alone | None, seen: Observation, at_s: float) -> Alone | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations
 
 from assistant.rules.cards import Table, row_violations
 from assistant.tiles import Tile, palette_of
@@ -18,7 +18,13 @@ from assistant.watch.rows_doubts import (
     is_unsure,
     still_unsettled,
 )
-from assistant.watch.rows_faces import CardFace, card_face, continues, usual_step_px
+from assistant.watch.rows_faces import (
+    CardFace,
+    card_face,
+    continues,
+    lie_as_in_a_row,
+    usual_step_px,
+)
 from assistant.watch.rows_guess import (
     KINDS,
     NONE,
@@ -87,11 +93,13 @@ def explain_rows(
     taken: Table = (),
     memory: tuple[Revision, ...] = (),
     unsettled: frozenset[Line] = frozenset(),
+    aside: tuple[Tile, ...] = (),
 ) -> RowsSeen:
     """The likeliest explanation of a picture: old cards still there, rows legal, three of each.
 
     Qwirkles that earlier turns completed may still lie there; they count no second time. Rows that
-    were doubtful stay so until a picture shows them as they were counted.
+    were doubtful stay so until a picture shows them as they were counted. Cards that lie open in no
+    row are asked about, but for those that lay `aside` before.
     """
     rows = [tuple(card_face(face) for face in row) for row in seen.rows]
     loose = [card_face(face, loose=True) for face in seen.loose]
@@ -110,7 +118,7 @@ def explain_rows(
         sight, found = explained(untouched)
     missed = frozenset((one.row, one.was) for one in memory if one.now == NONE)
     left_open = LeftOpen(missed, unsettled.difference(line for line, _ in untouched))
-    return _told(sight, found, untouched, memory, left_open)
+    return _told(sight, found, untouched, memory, left_open, aside)
 
 
 Faces = tuple[CardFace, ...]
@@ -165,16 +173,39 @@ def _sight(
     counts = Counter(chain(line_of(piles), *(line for line, _ in untouched)))
     numbers = iter(range(sum(map(len, changed))))
     tiles = chain(piles, *before, (KINDS[one.best] for row in rows for one in row))
+    of_piles = frozenset(line_of(piles))
     return Sight(
         (*chain(*changed), *loose),
         tuple(signature(row) for row in lay),
-        frozenset(line_of(piles)),
+        of_piles,
         [counts[n] for n in range(len(KINDS))],
         tuple(lay),
         tuple(tuple(next(numbers) for _ in row) for row in changed),
         usual_step_px(rows),
+        _pairs(loose, rows, of_piles, sum(map(len, changed))),
         palette_of(tiles).sixth,
     )
+
+
+def _pairs(
+    loose: list[CardFace], rows: list[Faces], piles: frozenset[int], first: int
+) -> tuple[Line, ...]:
+    """Cards of no row and no pile that lie as two of a row do, each in one pair at most."""
+    able = [k for k, one in enumerate(loose) if one.best not in piles and _is_sure(one)]
+    near = sorted(
+        (math.dist(loose[a].face.centre_px, loose[b].face.centre_px), a, b)
+        for a, b in combinations(able, 2)
+        if lie_as_in_a_row(loose[a], loose[b], rows)
+    )
+    found: list[Line] = []
+    for _, a, b in near:
+        if not {first + a, first + b} & {*chain(*found)}:
+            found.append((first + a, first + b))
+    return tuple(found)
+
+
+def _is_sure(one: CardFace) -> bool:
+    return one.face.confidence >= SURE
 
 
 def _told(
@@ -183,6 +214,7 @@ def _told(
     untouched: Untouched,
     memory: tuple[Revision, ...],
     left_open: LeftOpen,
+    aside: tuple[Tile, ...],
 ) -> RowsSeen:
     """The best guess with all that is doubtful about it."""
     best = found[0]
@@ -190,6 +222,9 @@ def _told(
     total = sum(shares)
     rivals = [(one, share / total) for one, share in zip(found[1:], shares[1:], strict=True)]
     doubts = doubts_of(sight, best, rivals, left_open)
+    apart = _apart(sight, best)
+    if Counter(apart) - Counter(aside):
+        doubts.add(Doubt.BETWEEN_ROWS)
     unsettled = still_unsettled(sight, best, left_open)
     if doubts:
         unsettled |= in_doubt(sight, best, rivals, unsettled - {*best.after})
@@ -200,7 +235,7 @@ def _told(
         _cards(sight, best, untouched),
         tuple(tuple(KINDS[n] for n in row) for row in best.taken),
         tuple(KINDS[n] for n in between(sight, best)),
-        _apart(sight, best),
+        apart,
         tuple(KINDS[n] for n in best.hidden),
         frozenset(doubts),
         best.cost,
@@ -230,7 +265,7 @@ def _apart(sight: Sight, best: Weighed) -> tuple[Tile, ...]:
     return tuple(
         KINDS[one.best]
         for k, one in enumerate(sight.faces)
-        if k not in used and one.face.confidence >= SURE and one.best not in gone
+        if k not in used and _is_sure(one) and one.best not in gone
     )
 
 

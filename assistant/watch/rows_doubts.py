@@ -67,7 +67,7 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
     unseen = best.gaps or best.guess.alike or any(map(_may_lack_one, best.made))
     # A row of five that is taken for a Qwirkle which still lies there may as well be none.
     unseen = unseen or len(best.guess.counted) % QWIRKLE
-    if unseen or _hides(best, left_open):
+    if unseen or _hides(best, left_open) or _still_lies(sight, best):
         doubts.add(Doubt.HIDDEN)
     if any(one.row not in left_open.unsettled for one in best.guess.revised):
         doubts.add(Doubt.READING)
@@ -134,6 +134,13 @@ def _hides(best: Weighed, left_open: LeftOpen) -> bool:
             is_known = own in best.before and own not in unsettled
             overlooked += is_known and (own, card) not in missed
     return len(best.hidden) > max(overlooked, best.in_gaps)
+
+
+def _still_lies(sight: Sight, best: Weighed) -> bool:
+    """Whether cards of a Qwirkle that seems to be taken lie open: a pile shows one at most."""
+    of_rows = {*chain(*best.guess.rows)}
+    open_ = {one.best for k, one in enumerate(sight.faces) if k not in of_rows}
+    return any(len(open_ & {*line}) > 1 for line in best.taken)
 
 
 def _may_lack_one(line: Line) -> bool:

@@ -27,6 +27,9 @@ NEXT_TO = 2.3
 """Two rows whose ends are nearer than so many steps, in one line, may be one."""
 IN_LINE = 0.35
 """How far, in steps, the end of one row may lie beside the line of the other."""
+AS_FAR = 1.35
+"""Two cards lie beside each other as those of rows do where their step, in their own sizes, is at
+most so many times longer or shorter than the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,28 @@ def steps_px(row: Sequence[CardFace]) -> list[float]:
     """The distances between neighbours of a row."""
     places = [one.face.centre_px for one in row]
     return [math.dist(a, b) for a, b in pairwise(places)]
+
+
+def lie_as_in_a_row(one: CardFace, other: CardFace, rows: Sequence[Sequence[CardFace]]) -> bool:
+    """Whether two cards lie beside each other as neighbours of a row do on this picture."""
+    steps = [_step_in_sizes(a, b) for row in rows for a, b in pairwise(row)]
+    own = _step_in_sizes(one, other)
+    if not own or not any(steps):
+        return False
+    usual = median(step for step in steps if step)
+    return usual / AS_FAR < own < usual * AS_FAR
+
+
+def _step_in_sizes(one: CardFace, other: CardFace) -> float:
+    """The distance of two cards over their own size, far away as near; 0 where that is not told."""
+    size = math.sqrt(_area_px2(one.face) * _area_px2(other.face)) ** 0.5
+    return math.dist(one.face.centre_px, other.face.centre_px) / size if size else 0.0
+
+
+def _area_px2(face: Face) -> float:
+    around = face.corners_px
+    pairs = zip(around, (*around[1:], *around[:1]), strict=True)
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs)) / 2
 
 
 def usual_step_px(rows: Sequence[Sequence[CardFace]]) -> float:

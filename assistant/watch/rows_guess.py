@@ -47,6 +47,9 @@ TAKEN_TOO = 4.0
 APART, APART_UNSURE = 1.0, 0.4
 """An open card that is in no row and on nobody's pile."""
 OF_A_PILE = 0.2
+LEFT_LYING = 3.0
+"""Two open cards that are on nobody's pile, lie beside each other as those of a row do, and are
+none."""
 TAKEN_OUT = 5.5
 """A card that was read as of a row and is of none."""
 PUT_IN = 2.5
@@ -94,6 +97,8 @@ class Sight:
     """The rows as the picture shows them, faces by their number."""
     usual_px: float = 0.0
     """The usual step from card to card."""
+    pairs: tuple[Line, ...] = ()
+    """Faces of no row and of no pile that lie beside each other as two of a row do."""
     sixth: Colour = Colour.PURPLE
 
 
@@ -369,10 +374,11 @@ def broken(row: Line) -> float:
 def _aside(sight: Sight, guess: Guess) -> float:
     """What open cards in no row cost."""
     of_rows = set(chain(*guess.rows))
-    cost = 0.0
+    as_pairs = set(chain(*(pair for pair in sight.pairs if pair in guess.rows)))
+    cost = LEFT_LYING * sum(of_rows.isdisjoint(pair) for pair in sight.pairs)
     for k, one in enumerate(sight.faces):
         if k in of_rows:
-            cost += PUT_IN if one.loose else 0.0
+            cost += PUT_IN if one.loose and k not in as_pairs else 0.0
         elif k in guess.counted:
             cost += one.cost(guess.tiles[k])
         else:

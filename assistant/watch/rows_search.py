@@ -250,6 +250,9 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
                 cost = guess.regrouped + (0.0 if sight.faces[k].loose else ELSEWHERE)
                 yield replace(guess, rows=(*others, (*row, k)), regrouped=cost)
         yield replace(guess, rows=(*guess.rows, (k,)))
+    for pair in sight.pairs:
+        if not {*pair} & {*chain(*guess.rows)}:
+            yield replace(guess, rows=(*guess.rows, pair))
 
 
 def _goes_on(sight: Sight, row: Line, k: int) -> bool:

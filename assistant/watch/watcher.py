@@ -219,12 +219,15 @@ class Watch:
             return self
         return replace(self, arm=None, two_arms=False)._with_arms(arms)
 
-    def look(self, seen: Observation, at_s: float) -> Watch:
-        """The watch after one more still picture."""
+    def look(self, seen: Observation, at_s: float, lain: Sequence[Alone] = ()) -> Watch:
+        """The watch after one more still picture.
+
+        With what of it lay there already at rests of which nothing was read.
+        """
         unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
         watch = self if self.photo is None else replace(self, photo=None)
         unseen = PERHAPS if unseen_s > UNSEEN_S else HARDLY
-        return watch._looked(seen, at_s, TWO_ARMS if self.two_arms else unseen)
+        return watch._looked(seen, at_s, TWO_ARMS if self.two_arms else unseen, lain=lain)
 
     def photographed(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
@@ -237,23 +240,38 @@ class Watch:
         watch = replace(self, photo=Photo(taken_s, gap_s, skipped))
         return watch.stirred(at_s)._looked(seen, at_s, unseen, skipped)
 
-    def _looked(self, seen: Observation, at_s: float, unseen: float, skipped: int = 0) -> Watch:
+    def _looked(
+        self,
+        seen: Observation,
+        at_s: float,
+        unseen: float,
+        skipped: int = 0,
+        lain: Sequence[Alone] = (),
+    ) -> Watch:
         known = looked(self.known, seen, at_s, self.stirred_s is not None)
-        after = self._with(known, unseen, skipped)._begun_by(self.alone)
+        begun = lain if self.alone is None else (*lain, self.alone)
+        after = self._with(known, unseen, skipped)._begun_by(begun)
         alone = Alone.after(self.alone, seen, at_s) if not known.board else None
         return replace(after, stirred_s=None, arm=None, two_arms=False, alone=alone)
 
-    def _begun_by(self, alone: Alone | None) -> Watch:
-        """With a rest before the others came, where tiles of the opening lay there alone."""
+    def _begun_by(self, begun: Sequence[Alone]) -> Watch:
+        """With the rests before the others came, where tiles of the opening lay there alone."""
         tiles = _tiles(self.proposal)
-        if alone is None or self.rests or self.game.board:
-            return self
-        lay = alone.among(tiles, self.known)
-        if not lay or lay == tiles:
+        if self.rests or self.game.board:
             return self
         until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
-        rests = (Rest(lay, max(0.0, until_s - alone.since_s)),)
-        return replace(self, rests=rests, brought=(None, *self.brought))._asking(is_same=False)
+        pauses: dict[frozenset[Placed], float] = {}
+        for alone in begun:
+            lay = alone.among(tiles, self.known)
+            if lay and lay < tiles:
+                pause_s = min(alone.until_s, until_s) - alone.since_s
+                pauses[lay] = max(0.0, pause_s, pauses.get(lay, 0.0))
+        if not pauses:
+            return self
+        lain = sorted(pauses.items(), key=lambda one: len(one[0]))
+        rests = tuple(Rest(lay, pause_s) for lay, pause_s in lain)
+        brought = (*(None for _ in rests), *self.brought)
+        return replace(self, rests=rests, brought=brought)._asking(is_same=False)
 
     def follow(self, game: Game, by_itself: bool = False) -> Watch:
         """The same watch over the game as it now is: accepted, corrected, undone or traded."""

@@ -12,6 +12,7 @@ from assistant.board import parse_placement
 from assistant.session import camera_loop, meanwhile
 from assistant.session.camera_loop import CameraLoop, Eye, Seen
 from vision.observation import Observation
+from vision.reading.read import read_picture
 from vision.scene.report import SceneState
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light
@@ -205,3 +206,26 @@ def test_a_table_stays_still_while_its_picture_is_read_slowly(table, monkeypatch
     states = [seen.report.state for seen in told.seen]
     assert set(states[states.index(SceneState.STILL) :]) == {SceneState.STILL}
     assert told.seen[-1].report.still_for_s > 8.0
+
+
+def test_tiles_that_lay_there_while_nothing_was_read_are_told_with_the_first_reading(monkeypatch):
+    live = LiveTable(playing_scene(4, size_wh=(480, 360), tile_px=40, light=Light()))
+    first, then = parse_placement("rs@1,0 bs@1,1"), parse_placement("ro@0,0")
+
+    def nothing_at_first(picture_bgr, palette, inks):
+        seen = read_picture(picture_bgr, palette, inks)
+        return seen if len(seen.sightings) > len(first) else Observation((480, 360))
+
+    monkeypatch.setattr(camera_loop, "reader_for", lambda _rules: nothing_at_first)
+    eye, seen = Eye(is_bare=lambda: True), []
+    for start_s, laid in ((0.0, ()), (4.0, first), (8.0, then)):
+        reach = Reach(HandPose((0.5, 0.5)), begin_s=start_s, move_s=0.5, stay_s=0.5)
+        live.lay([laid_by_hand(np.random.default_rng(1), placed) for placed in laid])
+        seen += map(eye.see, pictures(live, 4.0, reach if laid else None, start_s))
+    told = next(one for one in seen if one.observation and one.observation.sightings)
+    assert len(told.observation.sightings) == 3
+    (alone,) = told.lain
+    assert len(alone.places_px) == 2
+    assert 5.0 < alone.since_s < 6.5
+    assert 7.8 < alone.until_s < 8.2
+    assert not any(one.lain for one in seen if one.at_s < told.at_s)

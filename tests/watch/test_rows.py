@@ -70,6 +70,14 @@ def test_a_completed_qwirkle_already_taken_is_told_by_what_is_missing():
     assert not found.doubts
 
 
+def test_a_qwirkle_of_which_cards_lie_open_is_hardly_taken():
+    before = (row("ro rs rd"), row("bx gx yx"))
+    taken = seen("bx gx yx", loose="ro")
+    assert explain_rows(before, (), taken).doubts == set()
+    lying = seen("bx gx yx", loose="ro rd")
+    assert Doubt.HIDDEN in explain_rows(before, (), lying).doubts
+
+
 def test_a_picture_on_which_no_row_was_read_is_no_sign_of_many_qwirkles():
     before = tuple(map(row, ("yo yc yx yd y*", "ro rc r* rd", "go gc g* gs", "bo bc bx bd b*")))
     found = explain_rows(before, (), seen())
@@ -175,6 +183,38 @@ def test_the_open_card_of_a_players_pile_is_in_no_row():
     found = explain_rows((row("ro rs rd"),), row("bx"), seen("ro rs rd rc", loose="bx"))
     assert found.laid == row("rc")
     assert not found.between
+
+
+def cards_at(tiles: str, x: float, y: float) -> tuple[Face, ...]:
+    """Cards of 10 by 15 pixels side by side, the first at a place."""
+    found = []
+    for k, tile in enumerate(row(tiles)):
+        left, right, top, bottom = x + 12 * k - 5, x + 12 * k + 5, y - 7.5, y + 7.5
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        found.append(replace(face(tile), centre_px=(x + 12.0 * k, y), corners_px=corners))
+    return tuple(found)
+
+
+def alone(*faces: Face) -> tuple[Group, ...]:
+    return tuple(Group(GroupKind.HEAP, (one,)) for one in faces)
+
+
+def test_two_unlike_cards_that_lie_as_in_a_row_are_a_row_against_the_rules():
+    before, rows = (row("ro rs rd"),), (cards_at("ro rs rd", 0, 0),)
+    picture = Observation((1, 1), rows=rows, groups=alone(*cards_at("gx bo", 0, 40)))
+    found = explain_rows(before, (), picture)
+    assert sorted(map(str, found.laid)) == ["bo", "gx"]
+    assert not found.is_legal
+    far_apart = alone(*cards_at("gx", 0, 40), *cards_at("bo", 60, 40))
+    assert not explain_rows(before, (), replace(picture, groups=far_apart)).laid
+    assert not explain_rows(before, row("gx bo"), picture).laid
+
+
+def test_a_card_that_lies_open_in_no_row_is_asked_about_once():
+    before, picture = (row("ro rs rd"),), seen("ro rs rd rx", loose="gx")
+    assert explain_rows(before, (), picture).doubts == {Doubt.BETWEEN_ROWS}
+    assert not explain_rows(before, (), picture, aside=row("gx")).doubts
+    assert not explain_rows(before, row("gx"), picture).doubts
 
 
 def test_two_rows_read_as_one_are_parted_and_asked_about():

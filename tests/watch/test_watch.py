@@ -21,6 +21,7 @@ from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
 from assistant.watch.arms import Arm
 from assistant.watch.cell_geometry import is_clearly_empty
+from assistant.watch.opening import Alone
 from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
 from vision.observation import Group, GroupKind, Observation, Stray, StraySighting
 
@@ -635,6 +636,35 @@ def test_a_tile_that_lay_alone_before_the_second_came_may_have_been_the_opening(
         watch = look(watch.stirred(6.0), both, 8.0)
         assert told(watch) == "rc@0,0 r*@1,0"
         assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
+
+
+def test_tiles_of_the_opening_that_lay_there_unread_are_not_silently_one_move_with_the_next():
+    both = pictured("gs os ys")
+    opening = tuple(face.centre_px for face in both.sightings if face.cell.x > 0)
+    for lain, is_asked in (((), False), ((Alone(opening, 1.0, 6.0),), True)):
+        watch = watch_of()
+        watch = look(watch.stirred(0.0), replace(both, sightings=()), 1.0)
+        watch = watch.stirred(6.0).look(both, 8.0, lain)
+        assert told(watch) == "gs@0,0 os@1,0 ys@2,0"
+        assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
+
+
+def test_an_opening_that_lay_there_unread_is_over_when_the_next_turn_shows_it():
+    both, after = pictured("gs os ys"), pictured("gs os ys\ngd .. ..")
+    opening = tuple(face.centre_px for face in both.sightings if face.cell.x > 0)
+    watch = look(watch_of().stirred(0.0), replace(both, sightings=()), 1.0)
+    watch = watch.stirred(6.0).look(both, 8.0, (Alone(opening, 1.0, 6.0),))
+    watch = watch.stirred(10.0).look(after, 12.0)
+    assert format_placement(watch.overtaken) == "os@1,0 ys@2,0"
+
+
+def test_each_rest_at_which_tiles_of_the_opening_lay_unread_may_have_ended_a_turn():
+    every = pictured("gs os ys")
+    _, os, ys = (face.centre_px for face in every.sightings)
+    lain = (Alone((ys,), 1.0, 6.0), Alone((os, ys), 8.0, 14.0))
+    watch = look(watch_of().stirred(0.0), replace(every, sightings=()), 1.0)
+    watch = watch.stirred(14.0).look(every, 16.0, lain)
+    assert [(len(rest.placement), rest.pause_s) for rest in watch.rests] == [(1, 5.0), (2, 6.0)]
 
 
 def test_two_places_after_a_moment_are_asked_about():

@@ -74,6 +74,10 @@ def classify_colours(
     """The colours of all faces of one picture; under a palette or learned inks where known."""
     known = [inks if inks and inks.palette == one.palette else one for one in usual_inks()]
     editions = [one for one in known if palette in (None, one.palette)]
+    if not len(light.inks):
+        nothing = np.zeros((0, len(Colour)))
+        evenly = 1 / len(editions)
+        return Colours(nothing, editions[0].palette, evenly, np.ones(3), 0.0, np.zeros(0))
     if light.veils is not None:
         editions = [replace(one, within=one.within + WORN) for one in editions]
     explained = _explain(light, editions)
@@ -141,9 +145,11 @@ def _under_lamps(
     """
     prints = scuffed(light)
     # All of them in one go: what takes time is the number of steps.
-    worn = np.stack(
-        [features(prints, tint, power) + scaled(scale) for _, (tint, power, scale) in lamps]
+    tints, powers, scales = (
+        np.array(each) for each in zip(*(lamp for _, lamp in lamps), strict=True)
     )
+    worn = features(prints, tints[:, None, None], powers[:, None, None, None])
+    worn += np.array([scaled(scale) for scale in scales])[:, None, None]
     usual_means, between, within = (
         np.stack([getattr(one, name) for one, _ in lamps])
         for name in ("means", "between", "within")
@@ -165,11 +171,12 @@ def _under_lamps(
         likelies = _by_other_names(likelies, seen, usual_means, between, within)
     evidence = _weigh(log_density(seen, means, within))[1].sum(axis=1)
     evidence -= _following_cost(means - usual_means, usual, spread - within)
+    fits = densities.max(axis=2) - np.log(STRANGE)
     found = []
     for k, (edition, (tint, contrast, _)) in enumerate(lamps):
         blue, _, red = np.log(tint)
         worth = float(evidence[k] + lamp_prior(blue, red, contrast, light.black, edition.lamp))
-        found.append((likelies[k], worth, tint, densities[k].max(axis=1) - np.log(STRANGE)))
+        found.append((likelies[k], worth, tint, fits[k]))
     return found
 
 

@@ -33,6 +33,10 @@ SIDE_RANGE = (-0.2, 0.6)
 """What one side can say: 0.6 where all of it is a step as large as the patch has."""
 STEP_SHARE = 0.8
 """A step just beside an edge against the whole range from black to table, as blur leaves it."""
+BLACK, TABLE, DARK_TABLE = 0.15, 0.9, 0.6
+"""Of a patch so much is darker than black and than the table; and than a table that may be darker
+than prints. For these a piece's edges would seem faint: with the last 14 of 1,602 pieces more were
+read. A lattice, whose tiles show fewer edges of their own, is weighed by the second."""
 LEAST_RANGE = 0.6
 """Log brightness from black to table below which edges are worth less."""
 
@@ -52,13 +56,18 @@ class Edges:
 
 
 def find_edges(
-    bright: PictureBgr, centres_px: Floats, frames_px: Floats, sizes: tuple[float, ...]
+    bright: PictureBgr,
+    centres_px: Floats,
+    frames_px: Floats,
+    sizes: tuple[float, ...],
+    table: float = TABLE,
 ) -> Edges:
     """The square around each print whose sides are darkest within against without.
 
-    `frames_px` (N, 2, 2) tell squeeze and expected size; their direction means nothing.
+    `frames_px` (N, 2, 2) tell squeeze and expected size; their direction means nothing. `table` is
+    the part of each patch that is no brighter than the table.
     """
-    scores = _square_scores(_patches(bright, centres_px, frames_px), sizes)
+    scores = _square_scores(_patches(bright, centres_px, frames_px), sizes, table)
     by_turn = scores.max(axis=2)
     turn, each = by_turn.argmax(axis=1), np.arange(len(centres_px))
     best = scores[each, turn]
@@ -104,11 +113,11 @@ def _patches(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArr
 _LOGS = np.log(np.arange(256) + DARK).astype(np.float32)
 
 
-def _square_scores(patches: NDArray[np.float32], sizes: tuple[float, ...]) -> Floats:
+def _square_scores(patches: NDArray[np.float32], sizes: tuple[float, ...], table: float) -> Floats:
     """(N, turns, sizes) how clearly the four sides of each square show."""
     inside, outside = _side_places(sizes)
     some = np.sort(patches[:, ::7], axis=1)
-    reach = some[:, int(0.9 * some.shape[1])] - some[:, int(0.15 * some.shape[1])]
+    reach = some[:, int(table * some.shape[1])] - some[:, int(BLACK * some.shape[1])]
     whole = 0.6 / (STEP_SHARE * np.maximum(reach, LEAST_RANGE))
     # One column a print: rows of a patch's places are then taken whole.
     columns = np.ascontiguousarray(patches.T)

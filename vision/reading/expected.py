@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
-from vision.reading.edges import find_edges, seen_along
+from vision.reading.edges import DARK_TABLE, find_edges, seen_along
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
 from vision.reading.prints import Floats, Prints
-from vision.reading.shape import piece_probabilities
+from vision.reading.shape import ANSWERS, piece_probabilities
 from vision.reading.trust import CLEAR, SEEN, SURELY
 
 FIRST_SIZES = tuple(np.exp(np.linspace(np.log(0.76), np.log(1.32), 9)).tolist())
@@ -29,6 +29,9 @@ MOST_ASKED = 120
 """So many prints, those on the darkest ground, tell how large the pieces are."""
 NEIGHBOUR, ALONG_DEG = (0.72, 1.3), 6.0
 """How far a neighbour in a row may lie, in edges as expected; how exactly a piece lies along."""
+MOST_BESIDE = 160
+"""Only so many ways to neighbours are looked along, those of the pieces whose edges show best: 47
+at most on tables, 2,200 on a page of printed squares."""
 MOST_GROWN = 1.4
 """Pieces of one picture look at most so many times as large as the grid's nearest."""
 
@@ -48,7 +51,7 @@ def expected_frames(
         return frames, _fits(prints.edges_px, edges_px(frames))
     frames = own_frames(prints)
     asked = prints.are_darkest(MOST_ASKED)
-    first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES)
+    first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES, DARK_TABLE)
     clear, told = asked.copy(), prints.edges_px.copy()
     clear[asked] = first.seen >= _clear_enough(first.seen)
     if not clear.any():
@@ -101,14 +104,19 @@ def along_neighbours(
     rows, others = np.nonzero((far > NEIGHBOUR[0]) & (far < NEIGHBOUR[1]))
     if not len(rows):
         return pieces, seen
+    if len(rows) > MOST_BESIDE:
+        best_seen = np.sort(np.argsort(-seen[unknown[rows]], kind="stable")[:MOST_BESIDE])
+        rows, others = rows[best_seen], others[best_seen]
     x, y = ways[rows, others].T
     turns = np.stack([x, -y, y, x], axis=1).reshape(-1, 2, 2)
     first = unknown[rows]
     frames = pieces.frames_px[first] @ turns
-    clear = seen_along(find_edges(bright, pieces.centres_px[first], frames, SIZES), ALONG_DEG)
+    edges = find_edges(bright, pieces.centres_px[first], frames, SIZES, DARK_TABLE)
+    clear = seen_along(edges, ALONG_DEG)
     cuts = cut_at_size(working, pieces.centres_px[first], frames)
-    shapes = piece_probabilities(cuts)
-    better = (clear >= SEEN) & (face_share(shapes) >= SURELY)
+    shapes, shown = np.zeros((len(first), ANSWERS)), clear >= SEEN
+    shapes[shown] = piece_probabilities(cuts[shown])
+    better = shown & (face_share(shapes) >= SURELY)
     # The surest comes last, and stays where several neighbours tell of one piece.
     best = np.nonzero(better)[0][np.argsort(face_share(shapes)[better])]
 

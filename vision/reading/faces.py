@@ -69,7 +69,9 @@ def face_share(shapes: Floats) -> Floats:
 
 def edges_px(frames_px: Floats) -> Floats:
     """(N,) the edge of a tile at each frame."""
-    return np.asarray(np.sqrt(np.abs(np.linalg.det(frames_px))), np.float64)
+    # Written out: numpy's determinant takes ten times as long for so few.
+    across = frames_px[:, 0, 0] * frames_px[:, 1, 1] - frames_px[:, 0, 1] * frames_px[:, 1, 0]
+    return np.asarray(np.sqrt(np.abs(across)), np.float64)
 
 
 def corners_of(centres_px: Floats, frames_px: Floats, reach: float = 0.5) -> Floats:

@@ -57,6 +57,10 @@ HOLE_LARGE, HOLE_LARGER = 1.12, 1.3
 """A hole is this much larger than the squares of its picture: 1.4 to 1.8 times, most of them."""
 HOLE_UNLIKE, HOLE_ALIKE = 0.2, 0.1
 """Log ratio to the table's light nearby: 0.02 to 0.3 in holes, over 0.5 for 95 squares in 100."""
+SHADE, BLACKER, BLACK_FACES = 0.7, 0.28, 4
+"""Log ratio to the table nearby that a shadow stays below (0.35 to 0.5 on a table as dark as the
+tiles); and to the black of so many tiles nearby below which nothing is a tile: shadows are at -0.40
+and less in every channel, 560 tiles face down on 240 tables at -0.21 and more in one of them."""
 MIDDLE_PX = 12
 """Edge of the middle of a cut face, in its pixels."""
 TABLE_CELLS, DARK = 9, 8.0
@@ -71,6 +75,9 @@ SIGN_SURE, SIGNS_LIKELY, SEVERAL, DOUBTED = 0.8, 0.7, 3, 0.4
 worth of which none is one."""
 MANY_PLAIN = 8
 """A line in one shape has six; of so many tiles none bears another in one case of 256."""
+LONGEST_LINE, TWICE = 6, 2
+"""A line in one shape has six. Where more lie there, all of them circles, squares or diamonds, and
+so many are twice in a line, they are bottle tops, dots or sweets. One may be a misread colour."""
 DOUBLED = 3
 """Or most of one shape, and so many tiles beside their likes: another game's stickers."""
 
@@ -84,7 +91,8 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
     if not printed.any():
         return np.zeros(len(faces), np.bool_)
     band = _rims(faces)
-    black = np.sort(band, axis=1)[:, int(0.35 * band.shape[1])].astype(np.float64)
+    rank = int(0.35 * band.shape[1])
+    black = np.partition(band, rank, axis=1)[:, rank].astype(np.float64)
     level, grey = black.max(axis=1), black.min(axis=1)
     light = median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
     usual = median(level[printed])
@@ -143,12 +151,32 @@ def _are_holes(
 
 
 def bare_backs(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
-    """Backs of tiles that are the table itself, where it is as black as they are."""
+    """Backs of tiles that are the table itself, where it is as black as they are.
+
+    In the shadow that tiles throw on it, it is blacker.
+    """
     backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
     if not backs.any():
         return backs
-    backs[backs] = _unlike_the_table(picture_bgr, faces, backs) < HOLE_ALIKE
+    unlike = _unlike_the_table(picture_bgr, faces, backs)
+    shaded = (unlike < SHADE) & (_unlike_the_black(faces, backs) < -BLACKER)
+    backs[backs] = (unlike < HOLE_ALIKE) | shaded
     return backs
+
+
+def _unlike_the_black(faces: Faces, rows: NDArray[np.bool_]) -> Floats:
+    """The largest log ratio, of all channels, between backs and the black of the faces near them.
+
+    One for each of the chosen rows.
+    """
+    printed = faces.subset(face_share(faces.shapes) >= FACE_SURE)
+    if not len(printed):
+        return np.zeros(int(rows.sum()))
+    away = np.hypot(*(faces.centres_px[rows, None] - printed.centres_px[None]).transpose(2, 0, 1))
+    nearest = np.argsort(away, axis=1)[:, :BLACK_FACES]
+    black = medians(medians(_rims(printed), axis=1)[nearest], axis=1)
+    here = medians(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
+    return np.asarray(np.log((here + DARK) / (black + DARK)).max(axis=1), np.float64)
 
 
 def _filled(faces: Faces) -> Floats:
@@ -269,7 +297,10 @@ def all_alike(faces: Faces, colours: Colours) -> bool:
         return True
     if of_shape <= ALIKE_SHAPE_SHARE * len(faces):
         return False
-    return of_shape > ALIKE_SHAPE or _doubled(faces, kinds) >= DOUBLED
+    if of_shape > ALIKE_SHAPE or _doubled(faces, kinds) >= DOUBLED:
+        return True
+    plain = of_shape == len(faces) > LONGEST_LINE and not np.isin(shapes, SIGNS).any()
+    return plain and _twice_in_a_line(faces, kinds) >= TWICE
 
 
 def mostly_one_kind(loose: Faces, colours: Colours) -> bool:
@@ -285,6 +316,21 @@ def all_alike_and_plain(faces: Faces, colours: Colours) -> bool:
     shapes = faces.shapes[:, : len(SHAPES)].argmax(axis=1)
     kinds = colours.probabilities.argmax(axis=1) * len(SHAPES) + shapes
     return bool((kinds == kinds[0]).all() and not np.isin(shapes, SIGNS).any())
+
+
+def _twice_in_a_line(faces: Faces, kinds: NDArray[np.int64]) -> int:
+    """How many tiles on the grid are the same as one before them in their line."""
+    cells = map(tuple, faces.cells[faces.belongs].tolist())
+    lying = dict(zip(cells, kinds[faces.belongs].tolist(), strict=True))
+    found = 0
+    for (x, y), kind in lying.items():
+        for dx, dy in ((1, 0), (0, 1)):
+            before, k = set(), 1
+            while (x - k * dx, y - k * dy) in lying:
+                before.add(lying[x - k * dx, y - k * dy])
+                k += 1
+            found += kind in before
+    return found
 
 
 def _doubled(faces: Faces, kinds: NDArray[np.int64]) -> int:

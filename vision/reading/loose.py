@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
-from vision.reading.edges import find_edges, seen_along, turned_frames
+from vision.reading.edges import DARK_TABLE, find_edges, seen_along, turned_frames
 from vision.reading.expected import (
     FIRST_SIZES,
     SIZES,
@@ -24,8 +24,9 @@ from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
 from vision.reading.print_light import middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
+from vision.reading.second_look import looked_at_again
 from vision.reading.shape import BACK, NO_FACE, PLAIN_SHAPES, SHAPES, SIGNS, piece_probabilities
-from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, doubted_by_edges
+from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, UNSEEN_SIGN, doubted_by_edges
 
 LATTICE_DEG = 12.0
 """A piece of a grid lies along it, within this; hands are seldom less exact."""
@@ -77,12 +78,13 @@ def loose_faces(
         return none, none, []
     frames, sized = expected_frames(bright, prints, grid, of_grid)
     prints, frames = prints.subset(sized), frames[sized]
-    edges = find_edges(bright, prints.centres_px, frames, SIZES)
+    edges = find_edges(bright, prints.centres_px, frames, SIZES, DARK_TABLE)
     frames = turned_frames(frames, edges)
     asked = _worth_asking(prints, edges.seen)
     seen = edges.seen[asked]
     pieces = _looked_at(working, prints.subset(asked), frames[asked])
     pieces, seen = along_neighbours(working, bright, pieces, seen)
+    pieces, seen = looked_at_again(working, bright, pieces, seen)
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
     gaps = (seen < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, seen) & ~gaps
@@ -120,6 +122,7 @@ def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
     light = np.maximum(core.max(axis=1), 1)
     tone = np.ptp(ground, axis=1) / np.maximum(ground.max(axis=1), 8)
     pale = (ground.max(axis=1) > PALE * light) & (tone > COLOURED) & (seen < PLAIN)
+    pale &= faces.shapes[:, SIGNS].max(axis=1, initial=0.0) < UNSEEN_SIGN
     plain = np.abs(core - ground).max(axis=1) < ONE_TONE * light
     return np.asarray(pale | plain, np.bool_)
 

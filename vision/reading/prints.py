@@ -18,13 +18,14 @@ from vision.pictures.load import PictureBgr
 from vision.reading.medians import median
 
 Floats = NDArray[np.float64]
+Mat = cv2.typing.MatLike
 
 COARSE = 4
 """Neighbourhoods are looked at in a picture so many times smaller."""
 WINDOW = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
 """Neighbourhood in which black and print are told apart: 44 px of the working picture."""
-STRIP_PX = 64
-"""Rows of a picture that are looked at in one go."""
+STRIP_PX = 1 << 16
+"""As many pixels of a picture are looked at in one go."""
 SMALLEST_CONTRAST = 1.5
 SMALLEST_RISE = 12
 """A place is worth a look where its brightest is 1.5 times its darkest, and 12 levels more."""
@@ -248,9 +249,12 @@ def _on_darker_ground(
 
 def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
     """How far the largest channel is above the smallest."""
-    blue, green, red = cv2.split(picture_bgr)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return np.asarray(cv2.subtract(most, least), np.uint8)
+
+    def measure(blue: Mat, green: Mat, red: Mat, into: Mat) -> None:
+        most = cv2.max(cv2.max(blue, green), red)
+        cv2.subtract(most, cv2.min(cv2.min(blue, green, blue), red, blue), into)
+
+    return _by_strips(picture_bgr, measure)
 
 
 def unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
@@ -258,9 +262,13 @@ def unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
 
     Orange has as little, but orange is bright.
     """
-    blue, green, red = cv2.split(picture_bgr)
-    cool = cv2.subtract(blue, cv2.addWeighted(red, 0.5, green, 0.5, 0))
-    return np.asarray(cv2.max(cool, cv2.absdiff(green, cv2.addWeighted(red, 0.5, blue, 0.5, 0))))
+
+    def measure(blue: Mat, green: Mat, red: Mat, into: Mat) -> None:
+        cool = cv2.subtract(blue, cv2.addWeighted(red, 0.5, green, 0.5, 0))
+        off_green = cv2.absdiff(green, cv2.addWeighted(red, 0.5, blue, 0.5, 0))
+        cv2.max(cool, off_green, into)
+
+    return _by_strips(picture_bgr, measure)
 
 
 def print_places(picture_bgr: PictureBgr) -> list[tuple[tuple[float, float], ...]]:
@@ -275,15 +283,28 @@ def print_places(picture_bgr: PictureBgr) -> list[tuple[tuple[float, float], ...
 
 def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:
     """The largest of blue, green and red: every print is bright in it, the black is not."""
-    if not picture_bgr.size:
-        return np.zeros(picture_bgr.shape[:2], np.uint8)
-    brightest = np.empty(picture_bgr.shape[:2], np.uint8)
-    # By strips, whose channels stay in the processor's cache and need no new memory.
-    for top in range(0, len(picture_bgr), STRIP_PX):
-        rows = slice(top, top + STRIP_PX)
+
+    def measure(blue: Mat, green: Mat, red: Mat, into: Mat) -> None:
+        cv2.max(cv2.max(blue, green, blue), red, into)
+
+    return _by_strips(picture_bgr, measure)
+
+
+def _by_strips(
+    picture_bgr: PictureBgr, measure: Callable[[Mat, Mat, Mat, Mat], None]
+) -> PictureBgr:
+    """What is measured on blue, green and red, into a picture of one channel.
+
+    By strips, whose channels stay in the processor's cache and need no new memory: four times as
+    fast.
+    """
+    measured = np.zeros(picture_bgr.shape[:2], np.uint8)
+    high = max(1, STRIP_PX // max(picture_bgr.shape[1], 1))
+    for top in range(0, len(picture_bgr) if picture_bgr.size else 0, high):
+        rows = slice(top, top + high)
         blue, green, red = cv2.split(picture_bgr[rows])
-        cv2.max(cv2.max(blue, green, blue), red, brightest[rows])
-    return brightest
+        measure(blue, green, red, measured[rows])
+    return measured
 
 
 def brightness(faces_bgr: PictureBgr) -> PictureBgr:

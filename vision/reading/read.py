@@ -49,11 +49,13 @@ from vision.reading.outlines import with_outlines
 from vision.reading.print_light import are_grey, print_light
 from vision.reading.search import FACE_SURE, find_faces
 from vision.reading.shape import BACK, SHAPES
+from vision.reading.trust import SURELY
 
 Point = tuple[float, float]
 
 PRINT_REACH = 0.4
 """A face can be read when this much of a tile to each side of its centre is in the picture."""
+COLOURS = tuple(Colour)
 SAME = 0.5
 """Faces closer than this, in edges, are one piece."""
 LOOSE_SURE = 0.5
@@ -91,7 +93,9 @@ def read_picture(
         if many_and_plain(loose):
             refused.append((Rejection.PATTERN, loose))
             loose = loose.subset(np.zeros(len(loose), np.bool_))
-        loose = as_doubtful(loose)
+        # Nothing proves that tiles lie there: where none is sure by itself there is none.
+        sure = (face_share(loose.shapes) >= SURELY).any()
+        loose = as_doubtful(loose.subset(np.full(len(loose), sure, np.bool_)))
     groups = _groups(faces, loose, palette, inks)
     on_grid = faces.subset(faces.belongs & inside)
     complaints = (
@@ -247,7 +251,7 @@ def _sightings(faces: Faces, colours: Colours) -> list[Sighting]:
     shades = colours.probabilities.tolist()
     return [
         Sighting(
-            dict(zip(Colour, shade, strict=True)),
+            dict(zip(COLOURS, shade, strict=True)),
             dict(zip(SHAPES, shape, strict=True)),
             centre,
             corners,

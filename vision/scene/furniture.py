@@ -96,7 +96,7 @@ class Furniture:
     def _note(self, picture_bgr: PictureBgr, places: Iterable[Corners], is_mark: bool) -> None:
         for corners in places:
             corners_px = np.asarray(corners, np.float32)
-            looks = _patch(picture_bgr, corners_px)
+            looks = looks_of(picture_bgr, corners_px)
             if corners_px.shape != (4, 2) or looks is None:
                 continue
             middle, edge = corners_px.mean(axis=0), _edge_px(corners_px)
@@ -179,11 +179,13 @@ def _way_between(before: PictureBgr, now: PictureBgr) -> NDArray[np.float64] | N
 
 
 def _is_as_it_was(piece: Piece, picture_bgr: PictureBgr) -> bool:
-    now = _patch(picture_bgr, piece.corners_px)
+    now = looks_of(picture_bgr, piece.corners_px)
     return now is not None and float((now * piece.looks).sum()) > SAME
 
 
-def _patch(picture_bgr: PictureBgr, corners_px: NDArray[np.float32]) -> NDArray[np.float32] | None:
+def looks_of(
+    picture_bgr: PictureBgr, corners_px: NDArray[np.float32]
+) -> NDArray[np.float32] | None:
     """A face as a small picture of mean 0 and length 1; None where all of it is alike."""
     if corners_px.shape != (4, 2):
         return None

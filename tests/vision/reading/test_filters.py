@@ -1,16 +1,21 @@
 """What looks like tile faces one by one and is none."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from assistant.tiles import Shape
+from assistant.tiles import WHITE_SET, Colour, Shape
 from tests.support.drawn_cuts import BLACK_BGR, INKS_BGR, faces_of, figure
 from tests.support.seen_tables import table_jpeg
 from vision.reading import opinion
-from vision.reading.filters import are_stickers, many_and_plain, of_many_inks
+from vision.reading.colour import Colours
+from vision.reading.faces import Faces
+from vision.reading.filters import all_alike, are_stickers, many_and_plain, of_many_inks
 from vision.reading.prints import FACE_PX
 from vision.reading.read import read_picture
+from vision.reading.shape import ANSWERS, SHAPES
 
 
 def test_no_faces_are_neither() -> None:
@@ -32,6 +37,25 @@ def test_every_print_has_one_ink(colour: str) -> None:
     # A lamp's mirror image over one half.
     cuts += [np.maximum(cut, np.linspace(0, 200, FACE_PX)[None, :, None]) for cut in cuts]
     assert not of_many_inks(faces_of(cuts)).any()
+
+
+def circles(*inks: str) -> tuple[Faces, Colours]:
+    """Circles side by side on a line, and their colours."""
+    faces = faces_of([figure(Shape.CIRCLE, ink) for ink in inks])
+    cells = np.array([(x, 0) for x in range(len(inks))], np.int64)
+    shapes = np.eye(ANSWERS)[[SHAPES.index(Shape.CIRCLE)] * len(inks)]
+    faces = replace(faces, cells=cells, belongs=np.ones(len(inks), np.bool_), shapes=shapes)
+    rows = np.eye(len(Colour))[[list(Colour).index(Colour(ink)) for ink in inks]]
+    fits = np.full(len(inks), 20.0)
+    return faces, Colours(rows, WHITE_SET, 1.0, np.ones(3), 0.0, fits)
+
+
+def test_seven_circles_of_which_some_are_twice_in_a_line_are_bottle_tops() -> None:
+    assert all_alike(*circles("red", "blue", "green", "red", "yellow", "green", "blue"))
+
+
+def test_a_line_of_circles_with_one_misread_colour_is_a_line() -> None:
+    assert not all_alike(*circles("red", "blue", "green", "red", "yellow", "orange"))
 
 
 def test_squares_that_fill_their_cells_are_stickers_of_a_cube() -> None:

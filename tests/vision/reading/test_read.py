@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.board import Board, Cell, parse_placement
+from assistant.board import Board, Cell, parse_board, parse_placement
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette, parse_tile
 from benchmarks.accuracy import read_table
 from benchmarks.prints import read_prints
@@ -25,7 +25,7 @@ from vision.reading.cubes import read_cubes
 from vision.reading.read import read_picture
 from vision.simulated import empty_pictures, random_scene, render
 from vision.simulated.film import LiveTable
-from vision.simulated.optics.light import LightKind, random_light
+from vision.simulated.optics.light import Light, LightKind, random_light
 from vision.simulated.people.playing import laid_by_hand, playing_scene
 from vision.simulated.scenes.scene import StrayTile
 from vision.simulated.things.others import DISCS, OTHERS
@@ -179,6 +179,48 @@ def test_a_black_cloth_in_a_hole_is_no_tile_face_down() -> None:
 def test_a_tiles_shadow_is_no_tile_face_down(seed: int) -> None:
     seen = read_picture(small_table(seed, RING, Surface.PRINTED_BOARD, 35))
     assert not any(stray.why is Stray.BLANK for stray in seen.strays)
+
+
+STAIRS = """
+@-4,-3
+oc .. .. .. .. .. ..
+ox os oo .. .. rc ro
+o* .. os bs px rx ..
+.. .. .. bo pd .. ..
+.. .. bd gd .. .. ..
+y* .. .. g* .. .. ..
+bs ys os gs .. .. ..
+"""
+
+
+@pytest.mark.parametrize("face_down", [(), ((-3.0, 2.0),)])
+def test_on_a_cloth_as_dark_as_tiles_a_shadow_is_none_and_a_tile_face_down_is_one(
+    face_down: tuple[tuple[float, float], ...],
+) -> None:
+    light = Light(ambient=0.5, elevation_deg=35.0, softness=0.05, azimuth_deg=80.0)
+    scene = playing_scene(
+        10111, size_wh=(960, 540), tile_px=34.0, tilt_deg=8.0, surface=Surface.CLOTH, light=light
+    )
+    backs = tuple(StrayTile((x * scene.pitch, y * scene.pitch), 0.0, None) for x, y in face_down)
+    table = LiveTable(replace(scene, strays=backs))
+    rng = np.random.default_rng(10111)
+    table.lay([laid_by_hand(rng, placed) for placed in parse_board(STAIRS)])
+    seen = read_picture(table.frame(0.0))
+    assert len(seen.sightings) == 21
+    assert [stray.why for stray in seen.strays] == [Stray.BLANK] * len(backs)
+
+
+def test_a_tile_with_a_gap_does_not_hide_the_game_on_a_cloth_as_dark_as_tiles() -> None:
+    light = Light(
+        LightKind.COOL, (1.07, 1.0, 0.98), (1.07, 1.0, 0.98), 82.0, 34.0, 0.02, 0.79, 0.34, 0.04
+    )
+    scene = playing_scene(
+        10111, size_wh=(960, 540), tile_px=33.75, tilt_deg=14.0, surface=Surface.CLOTH, light=light
+    )
+    table, rng = LiveTable(scene), np.random.default_rng(10111)
+    tiles = parse_placement("px@-1,0 pd@0,0 gd@-2,1 pd@-1,1 g*@1,0 os@1,2")
+    table.lay([laid_by_hand(rng, placed, 2.0) for placed in tiles])
+    assert len(read_picture(table.frame(0.0)).sightings) == len(tiles)
 
 
 @pytest.mark.parametrize("seed", [23, 32, 56, 84])

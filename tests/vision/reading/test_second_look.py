@@ -1,0 +1,50 @@
+"""Pieces that were framed amiss, looked at again."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.vision.reading.test_loose import HEAP, table_with
+from vision.reading.cut import cut_at_size
+from vision.reading.faces import NO_FACES, Faces, face_share
+from vision.reading.lattice import turn_matrix
+from vision.reading.prints import brightest_channel
+from vision.reading.search import find_faces
+from vision.reading.second_look import looked_at_again
+from vision.reading.shape import SHAPES, SIGNS, piece_probabilities
+
+PICTURE = table_with(HEAP)
+BRIGHT = brightest_channel(PICTURE)
+
+
+def framed_amiss() -> tuple[Faces, int]:
+    """The heap's pieces, and a clover among them whose frame is turned by 40 degrees."""
+    found = find_faces(PICTURE).loose
+    pieces = found.subset(face_share(found.shapes) > 0.8)
+    clover = int(pieces.shapes[:, SIGNS[0]].argmax())
+    frames = pieces.frames_px.copy()
+    frames[clover] = frames[clover] @ turn_matrix(np.radians(40))
+    cuts = cut_at_size(PICTURE, pieces.centres_px, frames)
+    shapes = piece_probabilities(cuts)
+    return replace(pieces, frames_px=frames, cuts_bgr=cuts, shapes=shapes), clover
+
+
+def test_no_pieces_stay_none() -> None:
+    assert len(looked_at_again(PICTURE, BRIGHT, NO_FACES, np.zeros(0))[0]) == 0
+
+
+def test_a_piece_that_is_no_face_as_it_was_framed_is_read_at_its_own_turn() -> None:
+    pieces, clover = framed_amiss()
+    assert face_share(pieces.shapes)[clover] < 0.5
+    mended, seen = looked_at_again(PICTURE, BRIGHT, pieces, np.full(len(pieces), 0.5))
+    assert SHAPES[int(mended.shapes[clover, : len(SHAPES)].argmax())].value == "clover"
+    assert face_share(mended.shapes)[clover] > 0.8
+    assert seen[clover] > 1.5
+    others = np.arange(len(pieces)) != clover
+    assert np.array_equal(mended.frames_px[others], pieces.frames_px[others])
+
+
+def test_where_too_few_are_known_nothing_is_looked_at_again() -> None:
+    pieces, _ = framed_amiss()
+    unseen = np.zeros(len(pieces))
+    assert looked_at_again(PICTURE, BRIGHT, pieces, unseen)[0] is pieces

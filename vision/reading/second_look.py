@@ -1,0 +1,92 @@
+"""A second look at pieces that were framed amiss: at every turn, as large as the known ones are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures.load import PictureBgr
+from vision.reading.cut import cut_at_size
+from vision.reading.edges import DARK_TABLE, TURN_STEP_DEG, find_edges
+from vision.reading.faces import Faces, edges_px, face_share
+from vision.reading.lattice import edges_by_tilt, turn_matrix
+from vision.reading.prints import Floats
+from vision.reading.shape import ANSWERS, SHAPES, piece_probabilities
+from vision.reading.trust import SEEN, SURELY
+
+FEWEST = 3
+"""So many pieces that are known tell how large the others are."""
+LOOKS = 6
+"""Turns at which each is looked at, in a quarter: the net reads what lies 10 degrees askew."""
+MOST = 24
+"""So many are looked at again, those whose edges show best."""
+NEAR_SIZE = (0.6, 1.6)
+"""What is further from the size of the known ones than this is no piece of theirs."""
+SIZES = (0.96, 1.0, 1.04)
+"""Edges of a piece against that."""
+EDGE_SAYS = 0.15
+"""How much clearer edges must show to be e times as likely: those of a square at its own turn
+against those at which it is a diamond."""
+
+
+def looked_at_again(
+    working: PictureBgr, bright: PictureBgr, pieces: Faces, seen: Floats
+) -> tuple[Faces, Floats]:
+    """The pieces, those that are no faces as they were framed at the turns at which they are.
+
+    And how clearly their edges show. Where edges are hidden or lost in the dark, others seem to be
+    a piece's own: a line of the table, a shadow, the next piece's.
+    """
+    share = face_share(pieces.shapes)
+    known = (share >= SURELY) & (seen >= SEEN)
+    if known.sum() < FEWEST:
+        return pieces, seen
+    found = edges_px(pieces.frames_px)
+    grown = edges_by_tilt(pieces.centres_px, found, known) / found
+    again = (share < SURELY) & (grown > 1 / NEAR_SIZE[1]) & (grown < 1 / NEAR_SIZE[0])
+    rows = np.nonzero(again)[0]
+    rows = rows[np.argsort(-seen[rows], kind="stable")][:MOST]
+    if not len(rows):
+        return pieces, seen
+    frames = pieces.frames_px[rows] * grown[rows, None, None]
+    frames, clear = _turned(bright, pieces.centres_px[rows], frames)
+    centres = np.repeat(pieces.centres_px[rows], LOOKS, axis=0)
+    cuts = cut_at_size(working, centres, frames.reshape(-1, 2, 2))
+    shapes = piece_probabilities(cuts).reshape(len(rows), LOOKS, ANSWERS)
+    weight = _likelihoods(shapes, clear)
+    best, each = weight.argmax(axis=1), np.arange(len(rows))
+    told = (weight[..., None] * shapes).sum(axis=1)
+    better = face_share(told) >= SURELY
+    rows, best, each = rows[better], best[better], each[better]
+
+    def mended(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        mixed = old.copy()
+        mixed[rows] = new
+        return mixed
+
+    faces = replace(
+        pieces,
+        frames_px=mended(pieces.frames_px, frames[each, best]),
+        shapes=mended(pieces.shapes, told[better]),
+        cuts_bgr=mended(pieces.cuts_bgr, cuts.reshape(-1, LOOKS, *cuts.shape[1:])[each, best]),
+    )
+    return faces, mended(seen, clear[each, best])
+
+
+def _turned(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> tuple[Floats, Floats]:
+    """(N, LOOKS, 2, 2) the frames at the best turn of each part of a quarter; (N, LOOKS) edges."""
+    by_turn = find_edges(bright, centres_px, frames_px, SIZES, DARK_TABLE).by_turn
+    parts = by_turn.reshape(len(by_turn), LOOKS, -1)
+    steps = parts.argmax(axis=2) + np.arange(LOOKS) * parts.shape[2]
+    turns = np.array([turn_matrix(np.radians(TURN_STEP_DEG) * k) for k in range(by_turn.shape[1])])
+    return frames_px[:, None] @ turns[steps], parts.max(axis=2)
+
+
+def _likelihoods(shapes: Floats, clear: Floats) -> Floats:
+    """(N, LOOKS) how likely each turn is a piece's own, by the net and by its edges."""
+    share = shapes[..., : len(SHAPES)].sum(axis=2)
+    weight = share * np.exp((clear - clear.max(axis=1, keepdims=True)) / EDGE_SAYS) + 1e-9
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True), np.float64)
