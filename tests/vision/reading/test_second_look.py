@@ -1,17 +1,20 @@
 """Pieces that were framed amiss, looked at again."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.vision.reading.test_loose import HEAP, table_with
+from vision.reading import shape
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import NO_FACES, Faces, face_share
 from vision.reading.lattice import turn_matrix
 from vision.reading.prints import brightest_channel
 from vision.reading.search import find_faces
-from vision.reading.second_look import looked_at_again
-from vision.reading.shape import SHAPES, SIGNS, piece_probabilities
+from vision.reading.second_look import FIRST, LOOKS, looked_at_again
+from vision.reading.shape import ANSWERS, NO_FACE, SHAPES, SIGNS, answers_to, piece_probabilities
 
 PICTURE = table_with(HEAP)
 BRIGHT = brightest_channel(PICTURE)
@@ -48,3 +51,39 @@ def test_where_too_few_are_known_nothing_is_looked_at_again() -> None:
     pieces, _ = framed_amiss()
     unseen = np.zeros(len(pieces))
     assert looked_at_again(PICTURE, BRIGHT, pieces, unseen)[0] is pieces
+
+
+def test_a_stranger_within_clear_edges_is_not_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pieces, clover = framed_amiss()
+    shapes = pieces.shapes.copy()
+    shapes[clover] = np.eye(ANSWERS)[NO_FACE]
+    strange, clear = replace(pieces, shapes=shapes), np.full(len(pieces), 1.8)
+    asked = looks_asked(monkeypatch)
+    assert looked_at_again(PICTURE, BRIGHT, strange, clear)[0] is strange
+    assert asked == []
+
+
+def test_what_is_no_face_at_the_first_turns_is_asked_about_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pieces, clover = framed_amiss()
+    centres = pieces.centres_px.copy()
+    centres[clover] += 1.5 * pieces.frames_px[clover][:, 0]
+    asked = looks_asked(monkeypatch)
+    moved, unclear = replace(pieces, centres_px=centres), np.full(len(pieces), 0.5)
+    assert looked_at_again(PICTURE, BRIGHT, moved, unclear)[0] is moved
+    assert asked == [LOOKS // FIRST]
+
+
+def looks_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many cuts the net is asked about, call by call."""
+    asked: list[int] = []
+
+    def counting(plain: np.ndarray, weights: Path) -> np.ndarray:
+        asked.append(len(plain))
+        return answers_to(plain, weights)
+
+    monkeypatch.setattr(shape, "answers_to", counting)
+    return asked

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from assistant.tiles import Shape
+from vision.reading import shape
 from vision.reading.prints import FACE_PX
-from vision.reading.shape import BACK, SHAPES, piece_probabilities
+from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES, piece_probabilities
 from vision.training.faces import random_face_patch
 
 SHOWN_PX, EDGE_PX = 192, 160
@@ -56,3 +59,19 @@ def test_what_is_not_sure_is_told_alike_from_every_side() -> None:
     unsure = np.maximum(told, turned).max(axis=1) < 0.9
     assert unsure.sum() >= 3
     assert np.abs(told - turned)[unsure, BACK:].max() < 1e-3
+
+
+def test_what_is_surely_no_face_is_not_shown_from_all_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    told = np.full((2, ANSWERS), 0.01)
+    told[0, NO_FACE], told[1, :2] = 0.93, 0.47
+
+    def answering(plain: np.ndarray, weights: Path) -> np.ndarray:
+        asked.append(len(plain))
+        return told[: len(plain)] if len(plain) <= 2 else np.repeat(told[1:], len(plain), axis=0)
+
+    monkeypatch.setattr(shape, "answers_to", answering)
+    piece_probabilities(np.zeros((2, FACE_PX, FACE_PX, 3), np.uint8))
+    assert asked == [2, 7, 1]
