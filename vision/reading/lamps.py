@@ -37,6 +37,10 @@ TINT_SPREAD = 0.5
 """Standard deviation of those log gains along the warm to cool line, by simulated rooms."""
 TINT_GREEN_SPREAD = 0.17
 """The same across that line."""
+TOGETHER = 2048
+"""So many features are weighed in one go: they stay in the processor's cache, and the product is
+too small to be shared among threads, which wait for work by counting, after it too: a third of the
+processor time of a picture of loose pieces was theirs."""
 LampGuess = tuple[Floats, float, float]
 """Tint (3,), contrast and log scale of a lamp that may have lit a picture."""
 
@@ -123,24 +127,31 @@ def _ink_weights(
     In single precision: differences between lamps are far larger than its noise.
     """
     some = inks_light.astype(np.float32)
-    across, home, sharp = whitened(inks.means, inks.between + inks.within)
     # Contrasts, scales, tints, faces, shares of their veils, features.
     lights = tints.astype(np.float32)[None, None, :, None, None]
     powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
     brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
     seen = features(some, lights, powers) + brighter
-    # One column a face, since sums along columns are the quick ones.
-    off = across.T.astype(np.float32) @ seen.reshape(-1, seen.shape[-1]).T
-    off -= home.astype(np.float32)[:, None]
-    off *= off
-    density = off.reshape(len(sharp), seen.shape[-1], -1).sum(axis=1)
-    density *= -0.5
-    density += sharp.astype(np.float32)[:, None]
-    # None is so large that its exponential would be no number.
-    weights = np.exp(density, out=density).reshape(len(sharp), -1, some.shape[1])
+    across, home, sharp = (
+        one.astype(np.float32) for one in whitened(inks.means, inks.between + inks.within)
+    )
     shares = np.exp(SCUFF_PRIOR) if some.shape[1] > 1 else np.ones(1)
-    each = weights @ shares.astype(np.float32)
-    return np.asarray(each.reshape(len(sharp), *seen.shape[:3], len(some)), np.float32)
+    flat = seen.reshape(-1, *seen.shape[4:])
+    each = np.empty((len(sharp), len(flat)), np.float32)
+    part = max(1, TOGETHER // len(shares))
+    for first in range(0, len(flat), part):
+        lit = flat[first : first + part]
+        # One column a face, since sums along columns are the quick ones.
+        off = across.T @ lit.reshape(-1, lit.shape[-1]).T
+        off -= home[:, None]
+        off *= off
+        density = off.reshape(len(sharp), lit.shape[-1], -1).sum(axis=1)
+        density *= -0.5
+        density += sharp[:, None]
+        # None is so large that its exponential would be no number.
+        weights = np.exp(density, out=density).reshape(len(sharp), -1, len(shares))
+        each[:, first : first + part] = weights @ shares.astype(np.float32)
+    return each.reshape(len(sharp), *seen.shape[:4])
 
 
 def lamp_prior(

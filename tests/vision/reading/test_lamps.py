@@ -1,0 +1,39 @@
+"""Which lamps may have lit a picture: weighed in parts, by one thread."""
+
+import time
+
+import numpy as np
+import pytest
+
+from vision.reading import lamps
+from vision.reading.inks import usual_inks
+from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, lamps_worth, tints_of
+from vision.reading.print_light import SCUFFS
+from vision.reading.prints import Floats
+
+FACES = np.random.default_rng(3).uniform(0.05, 1.0, (24, len(SCUFFS), 3))
+
+
+def worth() -> Floats:
+    """Of every lamp, by two dozen faces under dust."""
+    tints = tints_of(TINT_BLUE, TINT_RED)
+    return lamps_worth(FACES, np.zeros(3), tints, CONTRASTS, (0.0,), usual_inks()[0])
+
+
+@pytest.mark.parametrize("together", [100, 10**9])
+def test_parts_weigh_the_same_as_all_at_once(
+    monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    usual = worth()
+    monkeypatch.setattr(lamps, "TOGETHER", together)
+    assert np.allclose(worth(), usual, atol=1e-3)
+
+
+def test_no_other_thread_waits_for_work() -> None:
+    """Threads of a product of matrices would count on while all else is reckoned."""
+    worth()
+    all_began, own_began = time.process_time(), time.thread_time()
+    for _ in range(20):
+        worth()
+    own = time.thread_time() - own_began
+    assert time.process_time() - all_began < 1.2 * own
