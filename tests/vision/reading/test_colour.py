@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,6 +112,21 @@ def test_a_red_under_a_mirrored_lamp_is_no_sure_orange() -> None:
         told_red = classify_colours(print_light(faces)).probabilities[red]
         sure += told_red[list(Colour).index(Colour.ORANGE)] > 0.9
     assert sure == 0
+
+
+def test_an_orange_that_stayed_clean_on_a_dusty_tile_is_no_sure_red() -> None:
+    """Its green would be taken off with the dust."""
+    red, orange = (list(Colour).index(one) for one in (Colour.RED, Colour.ORANGE))
+    clean, likely = PURPLE_SET.colours.index(Colour.ORANGE), []
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        light = random_light(rng, LightKind.DAYLIGHT)
+        seen = print_light(table_faces(rng, random_inks(rng, PURPLE_SET), light)[0], veiled=True)
+        veils = np.zeros_like(seen.inks)
+        veils[clean] = seen.inks[clean, 1]
+        likely.append(classify_colours(replace(seen, veils=veils)).probabilities[clean])
+    assert np.max(likely, axis=0)[red] < 0.9
+    assert np.median(likely, axis=0)[orange] > 0.4
 
 
 def test_what_fits_no_ink_well_is_never_told_as_sure() -> None:
