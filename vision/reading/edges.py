@@ -56,7 +56,7 @@ class Edges:
 
 
 def find_edges(
-    bright: PictureBgr,
+    soft: PictureBgr,
     centres_px: Floats,
     frames_px: Floats,
     sizes: tuple[float, ...],
@@ -64,10 +64,11 @@ def find_edges(
 ) -> Edges:
     """The square around each print whose sides are darkest within against without.
 
-    `frames_px` (N, 2, 2) tell squeeze and expected size; their direction means nothing. `table` is
-    the part of each patch that is no brighter than the table.
+    Looked for in a picture as `softened` leaves it. `frames_px` (N, 2, 2) tell squeeze and expected
+    size; their direction means nothing. `table` is the part of each patch that is no brighter than
+    the table.
     """
-    scores = _square_scores(_patches(bright, centres_px, frames_px), sizes, table)
+    scores = _square_scores(_patches(soft, centres_px, frames_px), sizes, table)
     by_turn = scores.max(axis=2)
     turn, each = by_turn.argmax(axis=1), np.arange(len(centres_px))
     best = scores[each, turn]
@@ -100,12 +101,16 @@ def seen_along(edges: Edges, within_deg: float) -> Floats:
     return np.asarray(edges.by_turn[:, steps].max(axis=1), np.float64)
 
 
-def _patches(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
+def softened(bright: PictureBgr) -> PictureBgr:
+    """A picture's brightest channel as edges are looked for in it: single pixels tell little."""
+    return np.asarray(cv2.GaussianBlur(bright, (3, 3), 0), np.uint8)
+
+
+def _patches(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
     """(N, PATCH_PX²) log brightness around each print, in its frame."""
     if not len(centres_px):
         return np.zeros((0, PATCH_PX**2), np.float32)
     x, y = map_points(centres_px, frames_px, square_places(PATCH_PX, PATCH_REACH))
-    soft = cv2.GaussianBlur(bright, (3, 3), 0)
     seen = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(_LOGS[seen], np.float32)
 

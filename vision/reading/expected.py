@@ -37,7 +37,7 @@ MOST_GROWN = 1.4
 
 
 def expected_frames(
-    bright: PictureBgr, prints: Prints, grid: Faces, of_grid: Prints
+    soft: PictureBgr, prints: Prints, grid: Faces, of_grid: Prints
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """How each print's piece is squeezed and how large it should be; whether its print fits that.
 
@@ -51,7 +51,7 @@ def expected_frames(
         return frames, _fits(prints.edges_px, edges_px(frames))
     frames = own_frames(prints)
     asked = prints.are_darkest(MOST_ASKED)
-    first = find_edges(bright, prints.centres_px[asked], frames[asked], FIRST_SIZES, DARK_TABLE)
+    first = find_edges(soft, prints.centres_px[asked], frames[asked], FIRST_SIZES, DARK_TABLE)
     clear, told = asked.copy(), prints.edges_px.copy()
     clear[asked] = first.seen >= _clear_enough(first.seen)
     if not clear.any():
@@ -90,7 +90,7 @@ def _clear_enough(seen: Floats) -> float:
 
 
 def along_neighbours(
-    working: PictureBgr, bright: PictureBgr, pieces: Faces, seen: Floats
+    working: PictureBgr, soft: PictureBgr, pieces: Faces, seen: Floats
 ) -> tuple[Faces, Floats]:
     """The pieces, and how clearly their edges show; those in rows along their rows.
 
@@ -111,7 +111,7 @@ def along_neighbours(
     turns = np.stack([x, -y, y, x], axis=1).reshape(-1, 2, 2)
     first = unknown[rows]
     frames = pieces.frames_px[first] @ turns
-    edges = find_edges(bright, pieces.centres_px[first], frames, SIZES, DARK_TABLE)
+    edges = find_edges(soft, pieces.centres_px[first], frames, SIZES, DARK_TABLE)
     clear = seen_along(edges, ALONG_DEG)
     cuts = cut_at_size(working, pieces.centres_px[first], frames)
     shapes, shown = np.zeros((len(first), ANSWERS)), clear >= SEEN

@@ -53,6 +53,9 @@ NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
 MOST_BARE = 48
 """Prints without edges that are looked at nevertheless."""
+MOST_ASKED, HARDLY = 200, 0.05
+"""Where more prints than this are worth a look, the likeliest of them are looked at first; and what
+the likeliest of a page of printed squares is a face by at most: 0.02."""
 SPECKLES, SOME_EDGES = 40, 0.6
 """Where prints are as many as are looked at at all, so many of them on the darkest ground show
 whether any lies on a piece: 0.48 at most for dots in the dark, 1.2 and more for tiles on a checked
@@ -64,7 +67,7 @@ APART = 0.5
 
 
 def loose_faces(
-    working: PictureBgr, bright: PictureBgr, prints: Prints, grid: Faces
+    working: PictureBgr, soft: PictureBgr, prints: Prints, grid: Faces
 ) -> tuple[Faces, Faces, list[Refused]]:
     """The faces among prints that lie beside the grid, each in its own piece's frame.
 
@@ -76,15 +79,20 @@ def loose_faces(
     none = grid.subset(np.zeros(len(grid), np.bool_))
     if not len(prints):
         return none, none, []
-    frames, sized = expected_frames(bright, prints, grid, of_grid)
+    frames, sized = expected_frames(soft, prints, grid, of_grid)
     prints, frames = prints.subset(sized), frames[sized]
-    edges = find_edges(bright, prints.centres_px, frames, SIZES, DARK_TABLE)
+    edges = find_edges(soft, prints.centres_px, frames, SIZES, DARK_TABLE)
     frames = turned_frames(frames, edges)
     asked = _worth_asking(prints, edges.seen)
+    if asked.sum() > MOST_ASKED:
+        best = asked & _likeliest(prints, edges.seen)
+        some = _looked_at(working, prints.subset(best), frames[best])
+        if face_share(some.shapes).max() < HARDLY:
+            return none, none, [(Rejection.PATTERN, _one_each(some))]
     seen = edges.seen[asked]
     pieces = _looked_at(working, prints.subset(asked), frames[asked])
-    pieces, seen = along_neighbours(working, bright, pieces, seen)
-    pieces, seen = looked_at_again(working, bright, pieces, seen)
+    pieces, seen = along_neighbours(working, soft, pieces, seen)
+    pieces, seen = looked_at_again(working, soft, pieces, seen)
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
     gaps = (seen < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, seen) & ~gaps
@@ -114,6 +122,13 @@ def _worth_asking(prints: Prints, seen: Floats) -> NDArray[np.bool_]:
     bare = np.zeros(len(seen), np.bool_)
     bare[~real] = prints.subset(~real).are_darkest(MOST_BARE)
     return np.asarray(real | bare, np.bool_)
+
+
+def _likeliest(prints: Prints, seen: Floats) -> NDArray[np.bool_]:
+    """Prints that would be pieces if any were: on the darkest ground or with the clearest edges."""
+    rows = prints.are_darkest(MOST_BARE)
+    rows[np.argsort(-seen, kind="stable")[:MOST_BARE]] = True
+    return rows
 
 
 def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
@@ -154,7 +169,7 @@ def _looked_at(working: PictureBgr, prints: Prints, frames: Floats) -> Faces:
     return Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts)
 
 
-def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
+def out_of_line(soft: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Faces that are on no grid: all of them where there is none, those that only seemed on it."""
     if not len(faces):
         return np.zeros(0, np.bool_)
@@ -162,7 +177,7 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     lonely = nearest > LONELY_OFF
     if len(faces) >= MANY and not lonely.any() and median(nearest) < ON_LATTICE:
         return lonely
-    edges = find_edges(bright, faces.centres_px, faces.frames_px, SIZES)
+    edges = find_edges(soft, faces.centres_px, faces.frames_px, SIZES)
     clear = edges.seen >= CLEAR
     off_deg = np.abs((np.degrees(edges.turns) + 45) % 90 - 45)
     across = edges.seen - seen_along(edges, LATTICE_DEG) > CLEARLY
@@ -174,7 +189,7 @@ def out_of_line(bright: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     return np.asarray(otherwise & lonely & (len(faces) > 1), np.bool_)
 
 
-def worse_framed(bright: PictureBgr, loose: Faces, beside: Faces) -> NDArray[np.bool_]:
+def worse_framed(soft: PictureBgr, loose: Faces, beside: Faces) -> NDArray[np.bool_]:
     """Which loose faces are also read in a grid's frames, and their edges show better along those.
 
     Where two edges of a piece are hidden, others may seem to be its own.
@@ -185,7 +200,7 @@ def worse_framed(bright: PictureBgr, loose: Faces, beside: Faces) -> NDArray[np.
     if not worse.any():
         return worse
     own, others = (
-        seen_along(find_edges(bright, some.centres_px, some.frames_px, SIZES), LATTICE_DEG / 2)
+        seen_along(find_edges(soft, some.centres_px, some.frames_px, SIZES), LATTICE_DEG / 2)
         for some in (loose.subset(worse), beside)
     )
     worse[worse] = own < np.where(same[worse], others, -1.0).max(axis=1)
@@ -213,14 +228,14 @@ def asked_twice(faces: Faces) -> Faces:
     return replace(faces, shapes=shapes).subset(kept)
 
 
-def without_gaps(working: PictureBgr, bright: PictureBgr, faces: Faces) -> Faces:
+def without_gaps(working: PictureBgr, soft: PictureBgr, faces: Faces) -> Faces:
     """The faces; of few and plain ones none where most are as their surroundings, without edges.
 
     A single one may lie beside a tile in the same ink.
     """
     if not len(faces) or len(faces) > MANY or faces.shapes[:, SIGNS].max() >= SURELY:
         return faces
-    seen = find_edges(bright, faces.centres_px, faces.frames_px, SIZES).seen
+    seen = find_edges(soft, faces.centres_px, faces.frames_px, SIZES).seen
     gaps = (seen < CLEAR) & _are_gaps(working, faces)
     return faces if gaps.mean() <= MOSTLY else faces.subset(~gaps)
 
@@ -252,12 +267,12 @@ def steps_off(faces: Faces) -> Floats:
     return nearest
 
 
-def is_speckled(bright: PictureBgr, prints: Prints) -> bool:
+def is_speckled(soft: PictureBgr, prints: Prints) -> bool:
     """Whether there are more prints than any table has, and none of them on a piece with edges."""
     if len(prints) < MOST_PRINTS:
         return False
     some = prints.darkest(SPECKLES)
-    edges = find_edges(bright, some.centres_px, own_frames(some), FIRST_SIZES)
+    edges = find_edges(soft, some.centres_px, own_frames(some), FIRST_SIZES)
     return float(edges.seen.max()) < SOME_EDGES
 
 

@@ -21,6 +21,7 @@ from vision.reading.shape import (
     NO_FACE,
     SHAPES,
     piece_probabilities,
+    pieces_at_a_glance,
     shape_probabilities,
 )
 
@@ -65,6 +66,8 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
     if len(printed) <= FEW:
         return faces
     some = printed[_sample(faces.shapes[printed])]
+    if print_ratio <= SMALL_PRINT and _are_the_usual(faces.shapes[some], faces.cuts_bgr[some]):
+        return faces
     second = piece_probabilities(faces.cuts_bgr[some])
     if median(face_share(second)) < NO_GAME:
         return faces.subset(np.zeros(len(faces), np.bool_))
@@ -81,6 +84,12 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
     return replace(faces, shapes=named)
 
 
+def _are_the_usual(shapes: Floats, cuts_bgr: PictureBgr) -> bool:
+    """Whether the second net says the same at a glance: it need not be asked further then."""
+    second = pieces_at_a_glance(cuts_bgr)
+    return median(face_share(second)) >= TOLD and _otherwise(shapes, second) <= OTHERWISE
+
+
 def _sample(shapes: Floats) -> NDArray[np.int64]:
     """Rows of faces that are asked about, up to half of them diamonds: clovers pass for those."""
     diamonds = shapes[:, :BACK].argmax(axis=1) == DIAMOND
@@ -95,7 +104,7 @@ def _evenly(rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
     return np.asarray(rows[np.linspace(0, len(rows) - 1, most).astype(int)], np.int64)
 
 
-def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
+def is_on_no_tiles(soft: PictureBgr, faces: Faces) -> bool:
     """Whether what seems a grid stands on no tiles: on no black, or without any straight edge.
 
     On a table as dark as the tiles their edges do not show, but there they stand on black.
@@ -109,7 +118,7 @@ def is_on_no_tiles(bright: PictureBgr, faces: Faces) -> bool:
     pale = ground.max(axis=1) / np.maximum(core.max(axis=1), 1)
     if pale.min() < PALE and median(pale) < BLACK:
         return False
-    edges = find_edges(bright, grid.centres_px, grid.frames_px, EDGE_SIZES)
+    edges = find_edges(soft, grid.centres_px, grid.frames_px, EDGE_SIZES)
     seen = median(seen_along(edges, ALONG_DEG))
     if pale.min() < PALE:
         return seen < NO_EDGES and not (in_touch and _are_well_known(grid))

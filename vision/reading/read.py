@@ -25,6 +25,7 @@ from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
     FEW_SURE,
+    ODD_SURE,
     all_alike,
     all_alike_and_plain,
     are_stickers,
@@ -47,7 +48,7 @@ from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.outlines import with_outlines
 from vision.reading.print_light import are_grey, print_light
-from vision.reading.search import FACE_SURE, find_faces
+from vision.reading.search import FACE_SURE, MOST_TILES, find_faces
 from vision.reading.shape import BACK, SHAPES
 from vision.reading.trust import SURELY
 
@@ -69,6 +70,10 @@ def read_picture(
     high, wide = picture_bgr.shape[:2]
     faces, loose, backs, refused = _find(picture_bgr)
     loose = loose.subset(_inside(loose, (wide, high)))
+    if (face_share(faces.shapes) >= ODD_SURE).sum() > MOST_TILES:
+        # A pattern, whatever its colours.
+        refused.append((Rejection.PATTERN, faces))
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
     faces, colours = _coloured(faces, loose, palette, inks, refused)
     if all_alike(faces, colours) or _few_and_unsure(faces, colours):
         # No grid, but what lies there may be told with the doubt that it deserves.

@@ -10,6 +10,7 @@ import numpy as np
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size, resized
+from vision.reading.edges import softened
 from vision.reading.faces import NO_FACES, Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
 from vision.reading.loose import (
@@ -108,8 +109,8 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
     bright = brightest_channel(working)
-    every = prints_on(bright)
-    if is_speckled(bright, every):
+    every, soft = prints_on(bright), softened(bright)
+    if is_speckled(soft, every):
         return Found(NO_FACES, NO_FACES, 0.0, NO_FACES, ())
     prints = every.darkest(MOST_ON_GRID)
     lattice, shapes, cuts = _look(working, prints, _lattice_of(working, prints))
@@ -147,20 +148,20 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
         faces = with_those_beside(working, faces)
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = median(edges_px(faces.frames_px)) / scale if len(faces) else 0.0
-    faces = asked_twice(faces.subset(~out_of_line(bright, faces)))
-    faces = without_gaps(working, bright, faces)
+    faces = asked_twice(faces.subset(~out_of_line(soft, faces)))
+    faces = without_gaps(working, soft, faces)
     faces = with_second_opinion(working, faces, _print_ratio(prints, lattice))
     refused: list[Refused] = []
-    if is_on_no_tiles(bright, faces):
+    if is_on_no_tiles(soft, faces):
         refused.append((Rejection.NO_BLACK, faces))
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-    loose, unmarked, others = _loose_beside(working, bright, every, faces)
+    loose, unmarked, others = _loose_beside(working, soft, every, faces)
     if is_unattached(faces, loose):
         # What seemed a grid is pieces that lie one by one, each in its own frame.
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-        loose, unmarked, others = _loose_beside(working, bright, every, faces)
+        loose, unmarked, others = _loose_beside(working, soft, every, faces)
     beside = faces.subset(~faces.belongs & (face_share(faces.shapes) >= FACE_SURE))
-    loose = loose.subset(~worse_framed(bright, loose, beside))
+    loose = loose.subset(~worse_framed(soft, loose, beside))
     unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
     return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
 
@@ -174,14 +175,14 @@ def _print_ratio(prints: Prints, lattice: Lattice) -> float:
 
 
 def _loose_beside(
-    working: PictureBgr, bright: PictureBgr, prints: Prints, faces: Faces
+    working: PictureBgr, soft: PictureBgr, prints: Prints, faces: Faces
 ) -> tuple[Faces, Faces, list[Refused]]:
     """The pieces that lie off the grid, coloured prints among them that glare or wear dims."""
     grid = faces.subset(faces.belongs)
     known = corners_of(grid.centres_px, grid.frames_px, OWN_REACH)
     prints = prints.with_more(find_coloured_prints(working, known))
     prints = prints.with_more(find_faint_prints(working, known, prints))
-    return loose_faces(working, bright, prints, grid)
+    return loose_faces(working, soft, prints, grid)
 
 
 def _unscaled(faces: Faces, scale: float) -> Faces:

@@ -14,7 +14,7 @@ from vision.reading.edges import DARK_TABLE, TURN_STEP_DEG, find_edges
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, turn_matrix
 from vision.reading.prints import Floats
-from vision.reading.shape import ANSWERS, SHAPES, piece_probabilities, shares_at_a_glance
+from vision.reading.shape import ANSWERS, SHAPES, piece_probabilities, pieces_at_a_glance
 from vision.reading.trust import CLEAR, SEEN, SURELY
 
 FEWEST = 3
@@ -40,7 +40,7 @@ against those at which it is a diamond."""
 
 
 def looked_at_again(
-    working: PictureBgr, bright: PictureBgr, pieces: Faces, seen: Floats
+    working: PictureBgr, soft: PictureBgr, pieces: Faces, seen: Floats
 ) -> tuple[Faces, Floats]:
     """The pieces, those that are no faces as they were framed at the turns at which they are.
 
@@ -51,9 +51,10 @@ def looked_at_again(
     if not len(rows):
         return pieces, seen
     frames = pieces.frames_px[rows] * grown[:, None, None]
-    frames, clear = _turned(bright, pieces.centres_px[rows], frames)
+    frames, clear = _turned(soft, pieces.centres_px[rows], frames)
     first = _cuts(working, pieces.centres_px[rows], frames[:, ::FIRST])
-    hope = shares_at_a_glance(first).reshape(len(rows), -1).max(axis=1) >= HOPE
+    shares = face_share(pieces_at_a_glance(first)).reshape(len(rows), -1)
+    hope = shares.max(axis=1) >= HOPE
     rows, frames, clear = rows[hope], frames[hope], clear[hope]
     if not len(rows):
         return pieces, seen
@@ -100,9 +101,9 @@ def _cuts(working: PictureBgr, centres_px: Floats, frames_px: Floats) -> Picture
     return cut_at_size(working, centres, frames_px.reshape(-1, 2, 2))
 
 
-def _turned(bright: PictureBgr, centres_px: Floats, frames_px: Floats) -> tuple[Floats, Floats]:
+def _turned(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> tuple[Floats, Floats]:
     """(N, LOOKS, 2, 2) the frames at the best turn of each part of a quarter; (N, LOOKS) edges."""
-    by_turn = find_edges(bright, centres_px, frames_px, SIZES, DARK_TABLE).by_turn
+    by_turn = find_edges(soft, centres_px, frames_px, SIZES, DARK_TABLE).by_turn
     parts = by_turn.reshape(len(by_turn), LOOKS, -1)
     steps = parts.argmax(axis=2) + np.arange(LOOKS) * parts.shape[2]
     turns = np.array([turn_matrix(np.radians(TURN_STEP_DEG) * k) for k in range(by_turn.shape[1])])

@@ -62,10 +62,9 @@ def piece_probabilities(faces_bgr: PictureBgr) -> NDArray[np.float64]:
     return _as_sure_as_right(told)
 
 
-def shares_at_a_glance(faces_bgr: PictureBgr) -> NDArray[np.float64]:
-    """(N,) how likely each is a face to the same net, shown to it once."""
-    told = answers_to(piece_planes(faces_bgr), PIECE_WEIGHTS)
-    return np.asarray(told[:, : len(SHAPES)].sum(axis=1), np.float64)
+def pieces_at_a_glance(faces_bgr: PictureBgr) -> NDArray[np.float64]:
+    """What that net says of each when it is shown once, and asked no further."""
+    return answers_to(piece_planes(faces_bgr), PIECE_WEIGHTS)
 
 
 def _as_sure_as_right(told: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -148,6 +148,26 @@ def test_what_lies_half_a_cell_off_is_not_found_again_between(
     assert len(with_those_beside(np.zeros((300, 300, 3), np.uint8), grid)) == 3
 
 
+def test_where_the_second_net_agrees_at_a_glance_it_is_asked_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grid, working = faces_at(diagonal(5)), np.zeros((500, 500, 3), np.uint8)
+    other = np.roll(grid.shapes, 1, axis=1)
+    asked: list[int] = []
+
+    def answering(cuts_bgr: np.ndarray) -> np.ndarray:
+        asked.append(len(cuts_bgr))
+        return other
+
+    monkeypatch.setattr(opinion, "piece_probabilities", answering)
+    monkeypatch.setattr(opinion, "pieces_at_a_glance", lambda _: grid.shapes)
+    assert with_second_opinion(working, grid) is grid
+    assert asked == []
+    monkeypatch.setattr(opinion, "pieces_at_a_glance", lambda _: other)
+    assert with_second_opinion(working, grid) is not grid
+    assert asked
+
+
 def test_small_prints_are_named_by_the_nearer_look(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = faces_at(diagonal(5))
     torn, sure = np.zeros((2, ANSWERS))

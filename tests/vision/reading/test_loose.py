@@ -11,6 +11,7 @@ import pytest
 from assistant.tiles import parse_tile
 from tests.support.faces import face_at
 from vision.observation import GroupKind, Observation, Rejected, Rejection
+from vision.reading import loose
 from vision.reading.annotate import annotate
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces
@@ -25,7 +26,8 @@ from vision.reading.prints import (
     prints_on,
 )
 from vision.reading.read import read_picture
-from vision.reading.shape import ANSWERS, BACK
+from vision.reading.search import find_faces
+from vision.reading.shape import ANSWERS, BACK, piece_probabilities
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import playing_scene
 from vision.simulated.scenes.scene import Item, StrayTile
@@ -154,6 +156,28 @@ def test_so_many_prints_without_edges_are_not_looked_at_one_by_one() -> None:
         cv2.circle(framed, (x, y), 11, 230, -1)
     assert len(prints_on(framed)) == MOST_PRINTS
     assert not is_speckled(framed, prints_on(framed))
+
+
+def test_of_a_page_of_printed_squares_the_likeliest_are_looked_at_and_of_pieces_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def counting(cuts_bgr: np.ndarray) -> np.ndarray:
+        asked.append(len(cuts_bgr))
+        return piece_probabilities(cuts_bgr)
+
+    monkeypatch.setattr(loose, "piece_probabilities", counting)
+    rng, page = np.random.default_rng(0), np.full((1446, 1920, 3), 20, np.uint8)
+    for y in range(20, 1170, 46):
+        for x in range(20, 1860, 46):
+            page[y : y + 29, x : x + 29] = rng.integers(80, 255, 3)
+    assert Rejection.PATTERN in {why for why, _ in find_faces(page).refused}
+    assert sum(asked) <= 2 * loose.MOST_BARE
+    asked.clear()
+    monkeypatch.setattr(loose, "HARDLY", 0.0)
+    find_faces(page)
+    assert sum(asked) > loose.MOST_ASKED
 
 
 def test_a_tile_face_down_alone_has_no_table_to_be_compared_with() -> None:
