@@ -25,7 +25,15 @@ from vision.reading.neighbours import FEW
 from vision.reading.print_light import middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
 from vision.reading.second_look import looked_at_again
-from vision.reading.shape import BACK, NO_FACE, PLAIN_SHAPES, SHAPES, SIGNS, piece_probabilities
+from vision.reading.shape import (
+    ANSWERS,
+    BACK,
+    NO_FACE,
+    PLAIN_SHAPES,
+    SHAPES,
+    SIGNS,
+    piece_probabilities,
+)
 from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, UNSEEN_SIGN, doubted_by_edges
 
 LATTICE_DEG = 12.0
@@ -53,6 +61,9 @@ NO_PRINT = 0.9
 """A piece is told to bear none of the six shapes where the net is this sure of it."""
 MOST_BARE = 48
 """Prints without edges that are looked at nevertheless."""
+ALIKE, KNOWN = (0.08, 0.05, np.radians(4)), 0.98
+"""How far apart, in edges, log size and radians, two frames are of one print that was found twice,
+as a quarter of all are; and how surely it is a face before the second is taken as read."""
 MOST_ASKED, HARDLY = 200, 0.05
 """Where more prints than this are worth a look, the likeliest of them are looked at first; and what
 the likeliest of a page of printed squares is a face by at most: 0.02."""
@@ -165,8 +176,30 @@ def _looked_at(working: PictureBgr, prints: Prints, frames: Floats) -> Faces:
     cuts = cut_at_size(working, prints.centres_px, frames)
     nowhere = np.zeros((len(prints), 2), np.int64)
     beside = np.zeros(len(prints), np.bool_)
-    shapes = piece_probabilities(cuts)
+    same = _framed_alike(prints.centres_px, frames)
+    first = same == np.arange(len(same))
+    shapes = np.zeros((len(prints), ANSWERS))
+    shapes[first] = piece_probabilities(cuts[first])
+    # What is framed as the second of two may be framed otherwise than the first.
+    again = ~first & ~(first[same] & (face_share(shapes[same]) >= KNOWN))
+    shapes = shapes[same]
+    shapes[again] = piece_probabilities(cuts[again])
     return Faces(prints.centres_px, nowhere, beside, frames, shapes, cuts)
+
+
+def _framed_alike(centres_px: Floats, frames_px: Floats) -> NDArray[np.int64]:
+    """(N,) for each piece the first one that is framed as it is: found by its light, by its colour.
+
+    In frames of any quarter turn.
+    """
+    if not len(centres_px):
+        return np.zeros(0, np.int64)
+    edges = edges_px(frames_px)
+    near = np.abs(centres_px[:, None] - centres_px[None]).max(axis=2) < ALIKE[0] * edges
+    near &= np.abs(np.log(edges[:, None] / edges)) < ALIKE[1]
+    turns = np.arctan2(frames_px[:, 1, 0], frames_px[:, 0, 0])
+    off = (turns[:, None] - turns + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    return np.asarray((near & (np.abs(off) < ALIKE[2])).argmax(axis=1), np.int64)
 
 
 def out_of_line(soft: PictureBgr, faces: Faces) -> NDArray[np.bool_]:

@@ -115,11 +115,14 @@ def piece_planes(faces_bgr: PictureBgr) -> NDArray[np.float32]:
 
     What is brighter than all of the piece, as a white table around it, hides nothing of it.
     """
-    planes = faces_bgr.transpose(0, 3, 1, 2).astype(np.float32)
+    # Bytes are ranked and moved in a quarter of the time of floats.
+    planes = np.ascontiguousarray(faces_bgr.transpose(0, 3, 1, 2))
     side = OWN.stop - OWN.start
     own = planes[:, :, OWN, OWN].reshape(len(planes), 3, side * side)
     ranks = (int(0.1 * side * side), int(0.95 * side * side))
-    low, high = np.partition(own, ranks, axis=2)[..., ranks].transpose(2, 0, 1)
-    scale = (high - low).max(axis=1)[:, None, None, None] + FAINTEST
-    planes = (planes - low[:, :, None, None]) / scale
-    return np.asarray(np.clip(planes, -0.5, 1.5), np.float32)
+    ranked = np.partition(own, ranks, axis=2)[..., ranks].astype(np.float32)
+    low, high = ranked.transpose(2, 0, 1)
+    plain = planes.astype(np.float32)
+    plain -= low[:, :, None, None]
+    plain /= (high - low).max(axis=1)[:, None, None, None] + FAINTEST
+    return np.asarray(np.clip(plain, -0.5, 1.5, out=plain), np.float32)

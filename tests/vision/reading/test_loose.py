@@ -17,10 +17,12 @@ from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces
 from vision.reading.filters import bare_backs
 from vision.reading.groups import group_faces
+from vision.reading.lattice import turn_matrix
 from vision.reading.loose import is_speckled
 from vision.reading.prints import (
     FACE_PX,
     MOST_PRINTS,
+    Prints,
     find_coloured_prints,
     find_prints,
     prints_on,
@@ -156,6 +158,35 @@ def test_so_many_prints_without_edges_are_not_looked_at_one_by_one() -> None:
         cv2.circle(framed, (x, y), 11, 230, -1)
     assert len(prints_on(framed)) == MOST_PRINTS
     assert not is_speckled(framed, prints_on(framed))
+
+
+def test_where_no_print_is_worth_a_look_none_is_asked_about() -> None:
+    nothing = find_prints(np.zeros((100, 100, 3), np.uint8))
+    found = loose._looked_at(np.zeros((100, 100, 3), np.uint8), nothing, np.zeros((0, 2, 2)))
+    assert found.shapes.shape == (0, ANSWERS)
+
+
+def test_what_is_framed_as_a_sure_face_is_taken_as_read_and_as_a_doubtful_one_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The third is framed as the second is, but not as the first, and the second is not asked."""
+    centres = np.array([[100.0, 100.0], [104.0, 100.0], [108.0, 100.0], [300.0, 100.0]])
+    prints = Prints(centres, np.tile(np.eye(2), (4, 1, 1)), np.full(4, 60.0), np.zeros(4))
+    frames = np.tile(60.0 * np.eye(2), (4, 1, 1))
+    frames[1] = frames[1] @ turn_matrix(np.pi / 2)
+    for sure, asked in ((0.99, [2, 1]), (0.9, [2, 2])):
+        told = np.zeros(ANSWERS)
+        told[[0, BACK]] = sure, 1 - sure
+        counts: list[int] = []
+
+        def answering(cuts: np.ndarray, told=told, counts=counts) -> np.ndarray:
+            counts.append(len(cuts))
+            return np.tile(told, (len(cuts), 1))
+
+        monkeypatch.setattr(loose, "piece_probabilities", answering)
+        found = loose._looked_at(np.zeros((200, 400, 3), np.uint8), prints, frames)
+        assert np.array_equal(found.shapes, np.tile(told, (4, 1)))
+        assert counts == asked
 
 
 def test_of_a_page_of_printed_squares_the_likeliest_are_looked_at_and_of_pieces_all(
