@@ -18,11 +18,18 @@ from benchmarks.accuracy import read_table
 from benchmarks.prints import read_prints
 from tests.support.breadth import in_every_run
 from tests.support.seen_tables import table_jpeg
-from vision.observation import Observation, Stray, Trouble
+from vision.observation import Observation, Rejection, Stray, Trouble
 from vision.pictures.load import load_picture
+from vision.reading import read
 from vision.reading.annotate import annotate
+from vision.reading.colour import Colours, classify_colours
 from vision.reading.cubes import read_cubes
+from vision.reading.faces import NO_FACES, Faces
+from vision.reading.print_light import PrintLight
+from vision.reading.prints import FACE_PX
 from vision.reading.read import read_picture
+from vision.reading.search import MOST_TILES
+from vision.reading.shape import ANSWERS, SHAPES
 from vision.simulated import empty_pictures, random_scene, render
 from vision.simulated.film import LiveTable
 from vision.simulated.optics.light import Light, LightKind, random_light
@@ -340,6 +347,28 @@ def test_nothing_is_found_on_pictures_without_tiles(others: set[str]) -> None:
 def test_a_table_full_of_one_kind_is_a_pattern_and_no_game() -> None:
     pattern = " ".join(f"rc@{x},{y}" for x in range(4) for y in range(3))
     assert read_picture(small_table(1, pattern, Surface.WOOD, 35)).sightings == ()
+
+
+def test_more_sure_faces_than_a_game_has_are_a_pattern_whatever_their_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    count, asked = MOST_TILES + 1, []
+    cells = np.stack([np.arange(count) % 20, np.arange(count) // 20], axis=1)
+    shapes = np.eye(ANSWERS)[np.arange(count) % len(SHAPES)]
+    cuts = np.full((count, FACE_PX, FACE_PX, 3), 90, np.uint8)
+    frames = np.tile(20.0 * np.eye(2), (count, 1, 1))
+    pattern = Faces(20.0 + 20.0 * cells, cells, np.ones(count, np.bool_), frames, shapes, cuts)
+
+    def colours(light: PrintLight, *known: object) -> Colours:
+        asked.append(len(light.inks))
+        return classify_colours(light)
+
+    monkeypatch.setattr(read, "_find", lambda _: (pattern, NO_FACES, NO_FACES, []))
+    monkeypatch.setattr(read, "classify_colours", colours)
+    seen = read_picture(np.zeros((500, 500, 3), np.uint8))
+    assert seen.sightings == ()
+    assert [one.why for one in seen.rejected] == [Rejection.PATTERN] * count
+    assert asked == [0] * len(asked)
 
 
 def test_two_tiles_so_small_that_red_looks_orange_are_told_with_their_doubt() -> None:
