@@ -409,5 +409,7 @@ def _after(live: LiveWatch, seen: Seen) -> LiveWatch:
     report = seen.report
     still_for_s = report.still_for_s if report.state is SceneState.STILL else None
     shown = report.reached if seen.observation is not None else (report.arm,)
-    arms = tuple(Arm(one.share, one.rim, one.colour_bgr) for one in shown if one is not None)
+    arms = tuple(
+        Arm(one.share, one.rim, one.colour_bgr, one.at_s) for one in shown if one is not None
+    )
     return live.saw(seen.observation, seen.at_s, still_for_s, arms, seen.lain)

@@ -1,4 +1,4 @@
-"""Arms: whose arm laid tiles, by where it reached in and what its sleeve looks like.
+"""Arms: whose arm laid tiles, by which way it reached in and what its sleeve looks like.
 
 Nothing is assumed about seats: a table's own turns show who reaches in from where, and how far
 that tells players apart at all.
@@ -7,49 +7,57 @@ that tells players apart at all.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-RIM = 0.12
-"""Standard deviation of where one player's arm crosses the picture's rim, in its widths and
-heights; assumed, a player leans."""
-SLEEVE = 0.06
-"""The same of a sleeve's colour, of the whole range of light."""
-LONG, MOST_SLEEVE, MOST_SHORT = 0.08, 9.0, 3.0
+HEADING_DEG = 25.0
+"""Standard deviation of the way that one player's arm comes from. Filmed players keep to theirs by
+12 degrees, and nothing changes from 15 to 30; people who sit at a table have a shoulder that stays
+and tiles that do not."""
+SLEEVE = 0.04
+"""The same of a sleeve's colour, as a distance of parts of the whole range of light: within 0.02 in
+one light of a film, 0.1 after another lamp was lit; nothing changes from 0.025 to 0.05."""
+LONG = 0.08
 """An arm that covers more of the picture than this shows its sleeve at the rim, a shorter one now
-its sleeve and now its hand; and the most that colours count then, as a square of deviations."""
+its sleeve and now its hand."""
 HAND_ONLY = 0.055
 """Of an arm that covers less of the picture than this only the hand is in view: it comes in beside
 what it lays, whoever's it is."""
-PEAK = 30.0
-"""How much likelier an arm is exactly where one of the player's was than anywhere at all."""
-ANYWHERE = 1.0
-"""An arm from anywhere counts as much as so many arms that were seen."""
+HEADING_PEAK, SLEEVE_PEAK = 5.0, 12.0
+"""How much likelier an arm is exactly as one of the player's was than of any kind: by the way it
+comes from, of which a whole turn has room for some, and by its sleeve."""
+ANYWHERE = 0.5
+"""An arm of any kind counts as much as so many arms that were seen."""
 MOST_SAID = 2.0
 """The most that one arm of the past says about arms telling players apart, as a logarithm."""
-LEANING = 0.2
-"""The same of two arms of one move, one of which may reach to the far end of the grid."""
-ALIKE = 6.0
-"""Two arms less apart than this, as a square of standard deviations, look like one person's."""
+ALIKE_DEG, ALIKE_SLEEVE = 40.0, 0.08
+"""Two arms whose ways and whose sleeves are less apart than this look like one person's."""
 SAME_ALIKE = 0.9
 """How often two arms of one player, one after the other in a move, look alike; assumed."""
 NEXT_ALIKE, NEXT_UNLIKE = 0.3, 2.0
 """Before anything is known of a table, the arms of two players after each other look alike and
 unlike as if so many had been seen: people rarely sit on one chair."""
-FAR = 0.7
-"""Arms that cross the rim further apart than this, in widths and heights of the picture, come from
-two sides of the table."""
+FAR_DEG = 75.0
+"""Arms whose ways are further apart than this come from two sides of the table."""
 SAME_FAR, NEXT_FAR = 0.15, 0.5
 """How many of the arms that are unlike come from two sides, of one player and of two; assumed."""
-UNCLEAR = 0.5
-"""How often two arms are like or unlike as far as can be told, of one player as of two."""
-APART = 4.0
-"""Arms that cross the rim further apart than so many deviations are two people's."""
-DOUBTED = 2.0
+NEXT_ONE_WAY, NEXT_OTHER_WAY = 1.8, 0.2
+"""Where colours cannot tell, ways do, as far as this table has shown: at first the arms of two
+players are taken to come one way as often as one player's."""
+APART = 0.48
+"""Arms that cross the rim further apart than this, in its widths and heights, are two people's."""
+OUT_OF_VIEW_S = 0.75
+"""Whatever was not in view for this long has gone; the fewest pictures are 0.2 s apart."""
+AT_ONCE_S, GROWN = 0.3, 1.2
+"""An arm that is seen again within this time is still the same if it has not become larger or
+smaller than by this factor: filmed arms take longer to leave."""
+DOUBTED = 2.5
 """Before anything is known, arms are doubted to tell players apart by this logarithm of odds."""
 REMEMBERED = 16
 """Arms of each player that are kept; people move their chairs."""
+MIDDLE, SQUARE = (0.5, 0.5), (1, 1)
+"""Of a picture of which nothing else is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,22 @@ class Arm:
     """Where it crosses the picture's rim, in widths and heights of the picture."""
     sleeve: tuple[float, float, float]
     """Its colour there, each 0 to 1."""
+    at_s: float = -math.inf
+    """When it was seen, where that is known."""
+    heading_deg: float | None = None
+    """The way it came from, seen from what it laid, as the board lies; where that is known."""
+
+    @property
+    def way_deg(self) -> float:
+        """The way it came from; seen from the middle of the picture where nothing tells better."""
+        return _way_deg(MIDDLE, self.rim, SQUARE) if self.heading_deg is None else self.heading_deg
+
+    def from_tiles(self, at: tuple[float, float], size_wh: tuple[int, int], turns: int) -> Arm:
+        """With the way it came from, as it laid tiles there in widths and heights of the picture.
+
+        A camera that is put on another side of the table, quarter turns clockwise, changes nothing.
+        """
+        return replace(self, heading_deg=_way_deg(at, self.rim, size_wh) + 90 * turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +98,9 @@ class Arms:
     alike: int = 0
     """How often the next player's arm looked like the one before."""
     unlike: int = 0
+    one_way: int = 0
+    """How often the next player's arm came the way of the one before."""
+    other_way: int = 0
 
     def with_arm(self, player: str, arm: Arm | None) -> Arms:
         """With the arm of one more turn."""
@@ -81,9 +108,15 @@ class Arms:
             return self
         own = (*self.seen.get(player, ()), arm)[-REMEMBERED:]
         after = replace(self, seen={**self.seen, player: own}, last=(player, arm))
-        if self.last is None or self.last[0] == player or _is_unclear(arm, self.last[1]):
+        if self.last is None or self.last[0] == player:
             return after
-        if _distance(self.last[1], arm, LEANING) < ALIKE:
+        if _is_one_way(arm, self.last[1]):
+            after = replace(after, one_way=self.one_way + 1)
+        else:
+            after = replace(after, other_way=self.other_way + 1)
+        if _is_unclear(arm, self.last[1]):
+            return after
+        if _is_alike(self.last[1], arm):
             return replace(after, alike=self.alike + 1)
         return replace(after, unlike=self.unlike + 1)
 
@@ -96,18 +129,28 @@ class Arms:
 
     def own(self, arm: Arm, player: str, more: Sequence[Arm] = ()) -> float:
         """How likely a player who showed more arms too is to show this, against anybody."""
-        return _likelihood(arm, (*self.seen.get(player, ()), *more))
+        own = (*self.seen.get(player, ()), *more)
+        return _likelihood(arm, own, (*chain.from_iterable(self.seen.values()), *more))
+
+    def of_somebody_else(self, arm: Arm, player: str, others: Sequence[str]) -> float:
+        """How much likelier an arm is one of the others' than a player's, as far as arms tell."""
+        telling = self.telling()
+        as_own, *as_others = (
+            telling * self.own(arm, one) + 1 - telling for one in (player, *others)
+        )
+        return max(as_others, default=1.0) / as_own
 
     def rate(self, arm: Arm, before: Arm, changed: bool) -> float:
         """How often an arm is as like another one as this is, of the same player or of two."""
         if _is_unclear(arm, before):
-            return UNCLEAR
+            one, other = self.one_way + NEXT_ONE_WAY, self.other_way + NEXT_OTHER_WAY
+            return one / (one + other) if changed else SAME_ALIKE
         alike, unlike = self.alike + NEXT_ALIKE, self.unlike + NEXT_UNLIKE
         is_alike = alike / (alike + unlike) if changed else SAME_ALIKE
-        if _distance(arm, before, LEANING) < ALIKE:
+        if _is_alike(arm, before):
             return is_alike
         far = NEXT_FAR if changed else SAME_FAR
-        is_far = math.dist(arm.rim, before.rim) > FAR
+        is_far = _apart_deg(arm, before) > FAR_DEG
         return (1 - is_alike) * (far if is_far else 1 - far)
 
     def telling(self) -> float:
@@ -118,7 +161,9 @@ class Arms:
             for k, arm in enumerate(own):
                 rest = own[:k] + own[k + 1 :]
                 if rest and others:
-                    ratio = math.log(_likelihood(arm, rest) / _likelihood(arm, others))
+                    all_others = (*rest, *others)
+                    as_own, as_other = (_likelihood(arm, a, all_others) for a in (rest, others))
+                    ratio = math.log(as_own / as_other)
                     said += max(-MOST_SAID, min(MOST_SAID, ratio))
         return 1 / (1 + math.exp(-said))
 
@@ -170,42 +215,116 @@ class Reached:
         return weight
 
 
-def larger(one: Arm | None, other: Arm | None) -> Arm | None:
-    """The arm of which more was seen."""
-    if one is None or other is None:
-        return one or other
-    return one if one.size >= other.size else other
+def arms_apart(arms: Sequence[Arm]) -> tuple[Arm | None, Arm | None]:
+    """Of arms one after the other that of which most was seen, and that of somebody else.
+
+    Where nothing speaks for somebody else, none.
+    """
+    most = max(arms, key=lambda arm: arm.size, default=None)
+    followed: list[list[Arm]] = []
+    before: Arm | None = None
+    for arm in arms:
+        same = [one for one in followed if not _are_two(one[-1], arm)]
+        if not same and before is not None and _goes_on(before, arm):
+            same = [one for one in followed if one[-1] is before]
+        if same:
+            same[0].append(arm)
+        else:
+            followed.append([arm])
+        before = arm
+    others = [
+        arm
+        for one in followed
+        if all(arm is not most for arm in one)
+        for arm in one
+        if most is not None and _are_two(most, arm)
+    ]
+    return most, max(others, key=lambda arm: arm.size, default=None)
 
 
-def are_two(one: Arm | None, other: Arm | None) -> bool:
+def came_s(arms: Sequence[Arm], laid: Sequence[Arm]) -> float:
+    """When the arm that laid tiles came into view, of all arms that did; -inf if nobody knows.
+
+    A head that leaned in and was gone before it came is not counted.
+    """
+    since_s = min((arm.at_s for arm in laid), default=-math.inf)
+    for arm in reversed(arms):
+        if since_s - OUT_OF_VIEW_S < arm.at_s < since_s:
+            since_s = arm.at_s
+    return since_s
+
+
+def arms_left_s(arms: Sequence[Arm], otherwise_s: float) -> float:
+    """When the last of some arms was seen; without any, or where that is not known, otherwise."""
+    last_s = max((arm.at_s for arm in arms), default=otherwise_s)
+    return otherwise_s if math.isinf(last_s) else last_s
+
+
+def _are_two(one: Arm, other: Arm) -> bool:
     """Whether two arms reach in from places too far apart for one person's."""
-    if one is None or other is None:
+    return math.dist(one.rim, other.rim) > APART
+
+
+def _goes_on(before: Arm, arm: Arm) -> bool:
+    """Whether an arm is the one of the picture before, whatever it ran into at the rim.
+
+    Nobody's long arm is gone, and somebody else's as long, within a moment.
+    """
+    if _is_short(before) or _is_short(arm) or not arm.at_s - before.at_s < AT_ONCE_S:
         return False
-    return math.dist(one.rim, other.rim) > APART * RIM
+    is_as_large = max(before.size, arm.size) < GROWN * min(before.size, arm.size)
+    return is_as_large and math.dist(before.sleeve, arm.sleeve) < ALIKE_SLEEVE
 
 
-def _likelihood(arm: Arm, known: Iterable[Arm]) -> float:
-    """How likely a player of these arms is to show this one, against an arm from anywhere."""
-    near = [PEAK * math.exp(-_distance(arm, one) / 2) for one in known]
+def _likelihood(arm: Arm, own: Collection[Arm], everybodys: Collection[Arm]) -> float:
+    """How likely a player of these arms is to show this one, against an arm of any kind.
+
+    One of which little is in view may be a hand, and hands are as anybody's.
+    """
+    way = _density((_apart_deg(arm, one) / HEADING_DEG for one in own), HEADING_PEAK)
+    if not _is_short(arm):
+        return way * _sleeve_density(arm, [one for one in own if not _is_short(one)])
+    hands = [one for one in everybodys if _is_short(one)]
+    return way * (_sleeve_density(arm, own) + _sleeve_density(arm, hands)) / 2
+
+
+def _sleeve_density(arm: Arm, known: Iterable[Arm]) -> float:
+    return _density((math.dist(arm.sleeve, one.sleeve) / SLEEVE for one in known), SLEEVE_PEAK)
+
+
+def _density(deviations: Iterable[float], peak: float) -> float:
+    """How likely something is that is so far from each that is known, against one of any kind."""
+    near = [peak * math.exp(-(off**2) / 2) for off in deviations]
     return (sum(near) + ANYWHERE) / (len(near) + ANYWHERE)
 
 
-def _distance(one: Arm, other: Arm, rim: float = RIM) -> float:
-    """The square of how far two arms are apart, in standard deviations."""
-    crossed = sum(((a - b) / rim) ** 2 for a, b in zip(one.rim, other.rim, strict=True))
-    sleeve = sum(((a - b) / SLEEVE) ** 2 for a, b in zip(one.sleeve, other.sleeve, strict=True))
-    return crossed + min(sleeve, MOST_SHORT if _is_short(one, other) else MOST_SLEEVE)
+def _way_deg(at: tuple[float, float], rim: tuple[float, float], size_wh: tuple[int, int]) -> float:
+    """The way from a place of the picture to one of its rim, clockwise from the right."""
+    across, down = ((to - here) * size for here, to, size in zip(at, rim, size_wh, strict=True))
+    return math.degrees(math.atan2(down, across))
 
 
-def _is_short(one: Arm, other: Arm) -> bool:
-    return min(one.size, other.size) <= LONG
+def _apart_deg(one: Arm, other: Arm) -> float:
+    """How far the ways of two arms are apart."""
+    return abs((one.way_deg - other.way_deg + 180) % 360 - 180)
+
+
+def _is_alike(one: Arm, other: Arm) -> bool:
+    """Whether two arms look like one person's."""
+    return _is_one_way(one, other) and math.dist(one.sleeve, other.sleeve) < ALIKE_SLEEVE
+
+
+def _is_one_way(one: Arm, other: Arm) -> bool:
+    """Whether two arms came about the same way."""
+    return _apart_deg(one, other) < ALIKE_DEG
+
+
+def _is_short(arm: Arm) -> bool:
+    return arm.size <= LONG
 
 
 def _is_unclear(one: Arm, other: Arm) -> bool:
     """Whether two arms are hands at one place, or differ as a hand and its sleeve do."""
-    if not _is_short(one, other):
+    if not _is_one_way(one, other) or not (_is_short(one) or _is_short(other)):
         return False
-    if max(one.size, other.size) <= HAND_ONLY and _distance(one, other, LEANING) < ALIKE:
-        return True
-    whole = _distance(replace(one, size=1.0), replace(other, size=1.0), LEANING)
-    return _distance(one, other, LEANING) < ALIKE <= whole
+    return max(one.size, other.size) <= HAND_ONLY or not _is_alike(one, other)

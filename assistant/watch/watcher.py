@@ -12,7 +12,7 @@ from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.rules import grid
 from assistant.tiles import Tile
-from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, are_two, larger
+from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, arms_apart, arms_left_s, came_s
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import Alone
@@ -38,6 +38,11 @@ from vision.observation import Observation
 STRANGE_S = 2.5
 """Pictures that fit nowhere for this long are told; a table at rest is read again after 1 s and
 3 s, so that everybody knows within four."""
+SETTLED_S = 0.8
+"""After an arm was last where it laid tiles the table is still and read, where nothing else moves:
+0.6 s of stillness and a picture of five a second."""
+MOST_ARMS = 200
+"""Arms over the table that are kept in mind until it is still."""
 LONGEST_S = 60.0
 """A longer rest tells no more than one of this length."""
 ONLY_WHOSE = {Question.TWO_TURNS, Question.GOES_ON, Question.TOO_MANY}
@@ -73,6 +78,8 @@ class Watch:
     """Since when the proposal has named these very tiles."""
     stirred_s: float | None = None
     """When something first moved after the latest picture; None while all is quiet."""
+    left_s: float = math.inf
+    """When the arm that brought them had left, and the table would have been still."""
     rests: tuple[Rest, ...] = ()
     """Parts of the proposal that lay there in quiet before the others came."""
     unseen: float = HARDLY
@@ -90,10 +97,10 @@ class Watch:
     paused_s: float | None = None
     """How long they had lain there when the proposal's tiles came."""
     arms: Arms = NO_ARMS
-    arm: Arm | None = None
-    """The arm that was over the table since the latest picture."""
-    two_arms: bool = False
-    """Whether arms of two people were."""
+    reaching: tuple[Arm, ...] = ()
+    """The arms that were over the table since the latest picture."""
+    came_s: float = -math.inf
+    """When the arm of those came into view that laid tiles, where that is known."""
     brought: tuple[Arm | None, ...] = ()
     """The arms that brought the proposal's tiles: the first ones, then after each rest."""
     alone: Alone | None = None
@@ -200,24 +207,21 @@ class Watch:
 
     def stirred(self, at_s: float, arm: Arm | None = None) -> Watch:
         """Something moves at the table: a hand, the camera, the light."""
-        after = self if arm is None else self._with_arms([arm])
+        after = self
+        if arm is not None:
+            after = replace(self, reaching=(*self.reaching, arm)[-MOST_ARMS:])
         return after if after.stirred_s is not None else replace(after, stirred_s=at_s)
-
-    def _with_arms(self, arms: Sequence[Arm]) -> Watch:
-        """With more arms over the table."""
-        most, two_arms = self.arm, self.two_arms
-        for arm in arms:
-            two_arms = two_arms or are_two(most, arm)
-            most = larger(most, arm)
-        if most is self.arm and two_arms == self.two_arms:
-            return self
-        return replace(self, arm=most, two_arms=two_arms)
 
     def reached_by(self, arms: Sequence[Arm]) -> Watch:
         """With the arms that were where the table changed, where that is known."""
         if not arms or self.stirred_s is None:
             return self
-        return replace(self, arm=None, two_arms=False)._with_arms(arms)
+        return replace(self, reaching=tuple(arms), came_s=came_s(self.reaching, arms))
+
+    @property
+    def _until_s(self) -> float:
+        """Until when the table lay as the latest picture showed it, as far as is known."""
+        return self.known.at_s if self.stirred_s is None else max(self.stirred_s, self.came_s)
 
     def look(self, seen: Observation, at_s: float, lain: Sequence[Alone] = ()) -> Watch:
         """The watch after one more still picture.
@@ -227,7 +231,7 @@ class Watch:
         unseen_s = 0.0 if self.stirred_s is None else at_s - self.stirred_s
         watch = self if self.photo is None else replace(self, photo=None)
         unseen = PERHAPS if unseen_s > UNSEEN_S else HARDLY
-        return watch._looked(seen, at_s, TWO_ARMS if self.two_arms else unseen, lain=lain)
+        return watch._looked(seen, at_s, unseen, lain=lain)
 
     def photographed(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
@@ -252,7 +256,7 @@ class Watch:
         begun = lain if self.alone is None else (*lain, self.alone)
         after = self._with(known, unseen, skipped)._begun_by(begun)
         alone = Alone.after(self.alone, seen, at_s) if not known.board else None
-        return replace(after, stirred_s=None, arm=None, two_arms=False, alone=alone)
+        return replace(after, stirred_s=None, reaching=(), came_s=-math.inf, alone=alone)
 
     def _begun_by(self, begun: Sequence[Alone]) -> Watch:
         """With the rests before the others came, where tiles of the opening lay there alone."""
@@ -333,18 +337,35 @@ class Watch:
             after = after._left(tiles, before)
         elif tiles != before:
             grown = bool(before) and before < tiles
-            brought = (*self.brought, self.arm) if grown else (self.arm,)
+            arm, other = (
+                _from_tiles(one, tiles - before, known) for one in arms_apart(self.reaching)
+            )
+            brought = (*self.brought, arm) if grown else (arm,)
             rests = self._rests(tiles, before)
             if grown and known.game is not self.game:
                 rests, brought = self._as_first_seen(tiles), ()
-            after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
+            left_s = min(known.at_s, arms_left_s(self.reaching, known.at_s) + SETTLED_S)
+            after = replace(after, since_s=known.at_s, left_s=left_s, rests=rests, brought=brought)
+            if arm is not None and other is not None:
+                unseen = max(unseen, self._of_two(arm, other))
             if grown:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
             after = replace(after, unseen=unseen, skipped=skipped)
             if tiles and not before and self.laid_s is not None:
-                until_s = known.at_s if self.stirred_s is None else self.stirred_s
+                until_s = known.at_s if self.stirred_s is None else self._until_s
                 after = replace(after, paused_s=until_s - self.laid_s)
         return after._asking(is_same=tiles == before and known.board == self.known.board)
+
+    def _of_two(self, *arms: Arm) -> float:
+        """The odds of a turn that was not seen where arms reached in from two places.
+
+        They are one player's if none of them is any likelier another one's.
+        """
+        mover = self.game.mover
+        others = [player for player in self.game.players if player != mover]
+        return TWO_ARMS * min(
+            1.0, max(self.arms.of_somebody_else(arm, mover, others) for arm in arms)
+        )
 
     def _left(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> Watch:
         """With what is known of the tiles that are left, after some turns of them were over."""
@@ -384,9 +405,8 @@ class Watch:
     def _rests(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> tuple[Rest, ...]:
         rests = self.rests
         if before and before < tiles and self.proposal is not None:
-            until_s = self.known.at_s if self.stirred_s is None else self.stirred_s
             is_sure = not self.proposal.questions - ONLY_WHOSE - ON_THE_WAY
-            rests = (*rests, Rest(before, until_s - self.since_s, is_sure))
+            rests = (*rests, Rest(before, self._until_s - self.left_s, is_sure))
         return tuple(rest for rest in rests if rest.placement < tiles)
 
     def _asking(self, is_same: bool) -> Watch:
@@ -475,6 +495,19 @@ class Watch:
 def look(watch: Watch, seen: Observation, at_s: float) -> Watch:
     """The watch after one more still picture."""
     return watch.look(seen, at_s)
+
+
+def _from_tiles(arm: Arm | None, tiles: frozenset[Placed], known: Knowledge) -> Arm | None:
+    """An arm with the way it came from, as it laid these tiles."""
+    view = known.view
+    if arm is None or view is None:
+        return arm
+    places_px = [view.centres_px[one.cell] for one in tiles if one.cell in view.centres_px]
+    if not places_px:
+        return arm
+    middle_px = (sum(along) / len(places_px) for along in zip(*places_px, strict=True))
+    across, down = (px / size for px, size in zip(middle_px, view.size_wh, strict=True))
+    return arm.from_tiles((across, down), view.size_wh, view.pose.turns)
 
 
 def _tiles(proposal: Proposal | None) -> frozenset[Placed]:

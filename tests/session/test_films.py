@@ -6,6 +6,7 @@ from tests.support.breadth import in_every_run
 from tests.support.evening_films import EVENINGS, NEVER_AT_REST
 from tests.support.filmed_games import REST_S, Case, FilmedGame
 from tests.support.judged_films import judge_film
+from tests.support.recorded_films import record, watch
 from vision.simulated.evenings import Evening
 
 SIZE_WH = (960, 540)
@@ -69,3 +70,10 @@ def test_the_proposal_comes_right_after_the_still_window():
     outcome = outcome_of(106, fps=12.0, turns=4)
     # The window is 0.6 s, and its two ends fall between frames.
     assert max(outcome.waits_s) < 0.6 + 2.1 / 12
+
+
+def test_what_was_seen_of_a_film_can_be_watched_again():
+    kept = record("calm", FilmedGame(107, 2, 5.0, (Case.PLAIN,), SIZE_WH))
+    assert all(seen.picture is None for seen in kept.seen)
+    counts, wrong = watch(kept)
+    assert counts[Case.PLAIN, "right"] == len(kept.turns) == 2, wrong

@@ -19,7 +19,7 @@ from assistant.game.events import LetStand, Settings, Started, TilesPlaced, Trad
 from assistant.game.history import answer, fold
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch import Question, TurnEnd, Watch, look, turn_end
-from assistant.watch.arms import Arm
+from assistant.watch.arms import NO_ARMS, Arm
 from assistant.watch.cell_geometry import is_clearly_empty
 from assistant.watch.opening import Alone
 from tests.support.pictured import MIDDLE_PX, SIZE_WH, Camera, pictured, sighting_of
@@ -612,6 +612,58 @@ def test_the_arm_of_tiles_that_are_left_when_a_turn_is_over_is_still_known():
     assert told(again) == "go@3,2 gd@4,2"
     assert Question.TWO_TURNS not in again.proposal.questions
     assert Question.TWO_TURNS in quick_turns(LEFT, None, RIGHT).proposal.questions
+
+
+@pytest.mark.parametrize(
+    ("whose", "is_asked"), [((), True), (("Anna", "Chris"), False), (("Chris", "Anna"), True)]
+)
+def test_arms_from_two_sides_are_one_players_where_no_other_one_has_them(whose, is_asked):
+    top = Arm(0.1, (0.5, 0.0), (0.1, 0.5, 0.9))
+    arms = NO_ARMS
+    for player, arm in [*zip(whose, (LEFT, top), strict=False)] * 4:
+        arms = arms.with_arm(player, arm)
+    watch = replace(seen_after(TABLE, pictured(TABLE)), arms=arms)
+    watch = watch.stirred(2.0).reached_by([arm_at(2.0), arm_at(3.5, x=1.0)])
+    watch = look(watch, pictured(with_tiles(TABLE, "go@3,2 gd@4,2")), 4.0)
+    assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
+
+
+def test_an_arm_is_known_by_the_way_it_came_to_its_tiles():
+    watch = seen_after(TABLE, pictured(TABLE)).stirred(2.0, LEFT)
+    watch = look(watch, pictured(with_tiles(TABLE, "go@3,2")), 4.0)
+    (x, y), (wide, high) = watch.known.view.centres_px[Cell(3, 2)], watch.known.view.size_wh
+    assert watch.brought == (LEFT.from_tiles((x / wide, y / high), (wide, high), 0),)
+
+
+def arm_at(at_s, x=0.0):
+    return Arm(0.1, (x, 0.5), (0.5, 0.5, 0.5), at_s)
+
+
+def rest_before(*arms, laid, read_s=2.0):
+    """How long a tile lay there before these arms came, some of which laid another one."""
+    watch = seen_after(TABLE, pictured(TABLE)).stirred(0.5, arm_at(1.0)).reached_by([arm_at(1.0)])
+    watch = look(watch, pictured(with_tiles(TABLE, "rc@3,0")), read_s)
+    for arm in arms:
+        watch = watch.stirred(arm.at_s, arm)
+    watch = watch.reached_by([arm for arm in arms if arm.at_s >= laid])
+    watch = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 10.0)
+    return watch.rests[0].pause_s
+
+
+def test_a_head_that_leans_in_ends_no_rest():
+    head, *arms = (arm_at(at_s) for at_s in (3.0, 7.0, 7.5, 8.0))
+    assert rest_before(head, *arms, laid=8.0) == pytest.approx(7.0 - 1.8)
+    assert rest_before(head, *arms, laid=3.0) == pytest.approx(3.0 - 1.8)
+
+
+def test_an_arm_that_hovers_before_it_lays_a_tile_ends_the_rest_when_it_comes():
+    arms = [arm_at(3.0 + 0.5 * k) for k in range(11)]
+    assert rest_before(*arms, laid=8.0) == pytest.approx(3.0 - 1.8)
+
+
+def test_a_rest_begins_when_the_arm_has_left_though_the_table_is_read_later():
+    assert rest_before(arm_at(8.0), laid=8.0, read_s=6.0) == pytest.approx(8.0 - 1.8)
+    assert rest_before(arm_at(8.0), laid=8.0, read_s=1.6) == pytest.approx(8.0 - 1.6)
 
 
 def test_a_turn_is_over_though_the_next_players_tile_waited_beside_its_cell():

@@ -45,7 +45,7 @@ class ArmsSeen:
         return touched or tuple(arm for arm, _ in seen)
 
 
-def arm_of(now: Glimpse, area: Mask) -> ArmInView:
+def arm_of(now: Glimpse, area: Mask, at_s: float) -> ArmInView:
     """The arm that covers this area of a glimpse."""
     high, wide = area.shape
     down, across = np.nonzero(area)
@@ -55,4 +55,4 @@ def arm_of(now: Glimpse, area: Mask) -> ArmInView:
     light = max(1.0, float(now.max(axis=2).mean()))
     blue, green, red = (float(v) / light / 2 for v in np.median(now[down[near], across[near]], 0))
     rim = float(np.median(across[crosses])) / wide, float(np.median(down[crosses])) / high
-    return ArmInView(len(down) / area.size, rim, (blue, green, red))
+    return ArmInView(len(down) / area.size, rim, (blue, green, red), at_s)

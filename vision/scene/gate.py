@@ -229,7 +229,7 @@ class SceneGate:
             else:
                 self._all_differs = True
         areas = self._arms(now, compared, solid)
-        arms = [arm_of(now, area) for area in areas]
+        arms = [arm_of(now, area, self._last_s) for area in areas]
         for arm, area in zip(arms, areas, strict=True):
             self._arms_seen.add(arm, area)
         self._is_hand = bool(arms)

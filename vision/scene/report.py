@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -62,6 +63,8 @@ class ArmInView:
     """Where it crosses the rim, in widths and heights of the picture."""
     colour_bgr: tuple[float, float, float]
     """Near the rim, 0 to 1 of the light that a white thing gives there."""
+    at_s: float = -math.inf
+    """When it was seen, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)

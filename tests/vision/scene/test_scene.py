@@ -359,6 +359,9 @@ def test_a_head_that_leans_in_meanwhile_is_no_arm_that_laid_a_tile() -> None:
     still = next(one for one in camera.rest(after, 2) if one.state is SceneState.STILL)
     assert still.reached
     assert all(arm.rim[1] > 0.9 for arm in still.reached)
+    times_s = [arm.at_s for arm in still.reached]
+    assert times_s == sorted(times_s)
+    assert all(still.at_s - 4 < at_s < still.at_s for at_s in times_s)
 
 
 def test_an_arm_at_rest_beside_the_game_is_no_hand_over_it() -> None:
