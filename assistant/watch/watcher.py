@@ -80,6 +80,8 @@ class Watch:
     """When something first moved after the latest picture; None while all is quiet."""
     left_s: float = math.inf
     """When the arm that brought them had left, and the table would have been still."""
+    quiet_s: float = 0.0
+    """The longest time without an arm since then, but for the latest."""
     rests: tuple[Rest, ...] = ()
     """Parts of the proposal that lay there in quiet before the others came."""
     unseen: float = HARDLY
@@ -223,6 +225,15 @@ class Watch:
         """Until when the table lay as the latest picture showed it, as far as is known."""
         return self.known.at_s if self.stirred_s is None else max(self.stirred_s, self.came_s)
 
+    @property
+    def _longest_s(self) -> float:
+        """The longest time without an arm while the tiles lay there."""
+        return max(self.quiet_s, self._until_s - self.left_s)
+
+    def _arms_left_s(self, known: Knowledge) -> float:
+        """When the arms since the latest picture had left, and the table would have been still."""
+        return min(known.at_s, arms_left_s(self.reaching, known.at_s) + SETTLED_S)
+
     def look(self, seen: Observation, at_s: float, lain: Sequence[Alone] = ()) -> Watch:
         """The watch after one more still picture.
 
@@ -344,8 +355,8 @@ class Watch:
             rests = self._rests(tiles, before)
             if grown and known.game is not self.game:
                 rests, brought = self._as_first_seen(tiles), ()
-            left_s = min(known.at_s, arms_left_s(self.reaching, known.at_s) + SETTLED_S)
-            after = replace(after, since_s=known.at_s, left_s=left_s, rests=rests, brought=brought)
+            after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
+            after = replace(after, left_s=self._arms_left_s(known), quiet_s=0.0)
             if arm is not None and other is not None:
                 unseen = max(unseen, self._of_two(arm, other))
             if grown:
@@ -354,6 +365,9 @@ class Watch:
             if tiles and not before and self.laid_s is not None:
                 until_s = known.at_s if self.stirred_s is None else self._until_s
                 after = replace(after, paused_s=until_s - self.laid_s)
+        elif self.reaching:
+            # Somebody was at the table and laid nothing: whoever is busy has not ended a turn.
+            after = replace(after, left_s=self._arms_left_s(known), quiet_s=self._longest_s)
         return after._asking(is_same=tiles == before and known.board == self.known.board)
 
     def _of_two(self, *arms: Arm) -> float:
@@ -406,7 +420,7 @@ class Watch:
         rests = self.rests
         if before and before < tiles and self.proposal is not None:
             is_sure = not self.proposal.questions - ONLY_WHOSE - ON_THE_WAY
-            rests = (*rests, Rest(before, self._until_s - self.left_s, is_sure))
+            rests = (*rests, Rest(before, self._longest_s, is_sure))
         return tuple(rest for rest in rests if rest.placement < tiles)
 
     def _asking(self, is_same: bool) -> Watch:

@@ -661,6 +661,16 @@ def test_an_arm_that_hovers_before_it_lays_a_tile_ends_the_rest_when_it_comes():
     assert rest_before(*arms, laid=8.0) == pytest.approx(3.0 - 1.8)
 
 
+@pytest.mark.parametrize(("busy_s", "rest_s"), [(3.0, 8.0 - 3.8), (6.5, 6.5 - 2.0)])
+def test_an_arm_that_lays_nothing_meanwhile_parts_a_rest(busy_s, rest_s):
+    lies = pictured(with_tiles(TABLE, "rc@3,0"))
+    watch = look(seen_after(TABLE, pictured(TABLE)).stirred(0.5), lies, 2.0)
+    watch = watch.stirred(busy_s, arm_at(busy_s))
+    watch = look(watch, lies, busy_s + 1.0).stirred(8.0, arm_at(8.0))
+    watch = look(watch, pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 10.0)
+    assert [rest.pause_s for rest in watch.rests] == pytest.approx([rest_s])
+
+
 def test_a_rest_begins_when_the_arm_has_left_though_the_table_is_read_later():
     assert rest_before(arm_at(8.0), laid=8.0, read_s=6.0) == pytest.approx(8.0 - 1.8)
     assert rest_before(arm_at(8.0), laid=8.0, read_s=1.6) == pytest.approx(8.0 - 1.6)
