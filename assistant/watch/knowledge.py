@@ -199,5 +199,13 @@ class Knowledge:
         if len(game.turns) == len(self.game.turns) or not game.board:
             return known
         last_cells = {p.cell for p in placement_of(game.turns[-1].event)} if game.turns else set()
-        apart = known.new_cells - connected_to(game.board.tiles, known.new_cells) - last_cells
-        return replace(known, loose=self.loose | apart)
+        left = connected_to(game.board.tiles, known.new_cells) - last_cells
+        apart = known.new_cells - left - last_cells
+        # What came with the next player's tiles, a gap between them, did not lie there before.
+        came_s = min(map(known._since_s, left), default=math.inf)
+        return replace(known, loose=self.loose | {c for c in apart if known._since_s(c) < came_s})
+
+    def _since_s(self, cell: Cell) -> float:
+        """When pictures first showed what lies on a cell."""
+        there = self.evidence.get(cell)
+        return -math.inf if there is None else there.since_s

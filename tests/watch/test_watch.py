@@ -635,6 +635,15 @@ def test_an_arm_is_known_by_the_way_it_came_to_its_tiles():
     assert watch.brought == (LEFT.from_tiles((x / wide, y / high), (wide, high), 0),)
 
 
+def test_a_tile_that_came_with_the_next_players_is_not_put_aside_with_the_turn_before():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    watch = look(watch.stirred(5.0), pictured(with_tiles(TABLE, "rc@3,0 go@3,2 bd@5,2")), 7.0)
+    first = parse_placement("rc@3,0")
+    watch = watch.follow(answer(watch.game, TilesPlaced("Anna", first)).game)
+    assert not watch.known.loose
+    assert told(watch) == "go@3,2 bd@5,2" or Question.APART in watch.proposal.questions
+
+
 def arm_at(at_s, x=0.0):
     return Arm(0.1, (x, 0.5), (0.5, 0.5, 0.5), at_s)
 
