@@ -64,6 +64,7 @@ train: $(VENV)/ready-to-run
 	$(BIN)/python -m vision.training.learn_shapes
 	$(BIN)/python -m vision.training.learn_card_shapes
 	$(BIN)/python -m vision.training.learn_card_inks
+	$(BIN)/python -m vision.training.learn_card_ink
 
 # How well tables of cards are read: writes docs/cards.md.
 cards: $(VENV)/ready-to-run

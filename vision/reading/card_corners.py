@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,49 +26,33 @@ SAME_INK = 0.4
 """The same in colour alone, where one of them is cut."""
 SAME_SHAPE = 0.04
 """The same in shape: small symbols are easily mistaken, but not for just any other."""
-INDEX_NEAR = 0.2
-"""A corner's symbol lies this near to its place, in edges."""
 OWN_NEAR = 0.26
-"""And this near in the card of a large one."""
+"""A corner's symbol lies this near to its place in the card of a large one, in edges."""
 IN_CORNER = 0.14
 """What lies this near to it is that card's, and nothing is told of another by it."""
-COVERED_NEAR = 0.3
-"""And this near where the card is told by another corner: its turn is less sure."""
+INDEX_NEAR = 0.2
+"""A corner's symbol lies this near to its place, in edges."""
 LEAST_PAIRS = 1.0
 """So much agreement of large symbols with small ones shows that cards have small ones."""
 OTHER_CORNERS = 0.3
 """Two more corners have one where they are found this often against the first two."""
-CUT_NEAR = 0.62
-"""What is seen of a cut symbol lies this near to the middle of its card, in edges."""
-IN_LINE = 0.3
-"""A covered card lies this near to the line of its row, in card widths."""
-FARTHEST_STEP = 1.25
-"""And no farther from a card of its row, in cards along it."""
-APART = 0.2
-"""Two cards lie at least this share of a card apart."""
-STRIP = 0.6
-"""From a corner's symbol paper reaches at least so far along the strip of its card, in edges."""
-AS_CLEAR = 0.35
-"""Evidence within this of the best is as clear as it."""
-BETWEEN = 0.65
-"""What lies within so many card widths of two cards, left and right, lies between them."""
-TWIN = 0.4
-"""Agreement in colour and shape of two cards that are the same."""
-WHOLE_PLAIN, CUT_PLAIN = 0.25, 0.1
-"""Paper reaches so far on two sides of a large symbol, whole or cut, in its own sizes: 0.5 and more
-on 150 cards with whole ones, 0 on 30 stripes and fans that looked like cut ones."""
-CUT_KNOWN = 0.3
-"""What is seen of a cut symbol is at least so likely one. Assumed: weak blobs lie below it."""
-HALF_SQUEEZE = 0.8
-"""Half a symbol is squeezed less than this (half a disc 0.64); wedges of fanned cards are more."""
-LITTLE_CUT = 0.7
-"""The same where cards have small symbols, of which one is nearly always seen: the table between
-two cards is squeezed more."""
+TOLD_NEAR = 0.6
+"""The net tells the middle of a card to within this, in edges, where it tells it at all."""
+ONE_CARD, SURELY_ONE, ONE_KIND = 0.25, 0.55, 0.3
+"""Two symbols of one ink are of one card where the middles that they tell are no farther apart, in
+edges; or no farther than the second where they agree so much in colour and shape."""
+UNDER_ANOTHER = (0.75, 0.72)
+"""A card whose large symbol is hidden lies so near to another one, in widths and in heights."""
+TOUCHING = 1.15
+"""And one whose large symbol is cut no farther: as it is told, they touch."""
+LEAST_LIKE = 0.3
+"""A corner's symbol that alone tells of a card is so likely a symbol by its silhouette."""
+LEAST_STEP = 0.24
+"""Nothing is seen of a card under another one that lies no farther from it, in card widths: covered
+by two thirds it is a third."""
 TILE_PLAIN = 0.2
 """Paper reaches no farther beside three quarters of the symbols on tiles: 0.03 to 0.13 on four
 photographs of them, 0.28 and more on tables of cards."""
-LEAST_WORTH = 0.85
-"""Evidence for a covered card below which it is none; a place in a row is worth one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +85,15 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
     if layout is not None:
         width = max(width, 2 * layout.short + SMALL[0])
     cards: list[Card] = []
-    used: set[int] = set()
     for index in np.flatnonzero(flat.whole):
         turn, sure = turned.get(int(index), (float(flat.turns[index]), False))
-        own, quarter = _own_corners(flat, kin, int(index), layout, used)
-        if own:
-            turn, sure = float(flat.turns[index]) + quarter, True
-        used |= {int(index), *own}
         x, y = (float(v) for v in flat.places[index])
-        cards.append(Card((int(index), *own), (x, y), turn, sure))
-    cards = _on_paper(flat, cards, width)
-    if layout is not None:
-        used |= _in_corners(flat, cards, layout)
-        cards = _with_corners(flat, cards, width)
-        cards += _covered(flat, kin, layout, cards, used, width)
-    return cards + _cut_cards(flat, cards, used, width, layout is not None), width
+        cards.append(Card((int(index),), (x, y), turn, sure))
+    for index in np.flatnonzero(flat.cut):
+        cards = _with_cut(flat, kin, cards, int(index))
+    for index in np.flatnonzero(flat.small):
+        cards = _with_corner(flat, kin, layout, cards, int(index))
+    return _lie_well(flat, cards, width), width
 
 
 def are_tiles(flat: Flat) -> bool:
@@ -126,17 +104,6 @@ def are_tiles(flat: Flat) -> bool:
     if not flat.whole.any() or find_layout(flat, _kin(flat)) is not None:
         return False
     return float(np.quantile(_plain_sides(flat)[flat.whole, 1], 0.75)) < TILE_PLAIN
-
-
-def _on_paper(flat: Flat, cards: list[Card], width: float) -> list[Card]:
-    """Without what has no paper around it, if it lies beside no card: patterns, backs of cards."""
-    plain = (_plain_sides(flat)[:, 1] > WHOLE_PLAIN) | (flat.known > SURELY)
-    sure = [card for card in cards if len(card.symbols) > 1 or plain[card.symbols[0]]]
-    return [
-        card
-        for card in cards
-        if card in sure or _continues(np.array(card.place), card.turn, sure, width)
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +133,7 @@ def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
     for index in np.flatnonzero(flat.whole):
         for small in smalls:
             away = flat.places[small] - flat.places[index]
-            if NEAREST < np.linalg.norm(away) < FARTHEST:
+            if NEAREST < np.linalg.norm(away) < FARTHEST and _is_near(flat, int(small), int(index)):
                 alike = float(kin.kind[index, small])
                 if alike > SAME_KIND:
                     found.append(frame_of(float(flat.turns[index])) @ away)
@@ -192,221 +159,140 @@ def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
     return Layout(float(short), float(long), hands)
 
 
-def _own_corners(
-    flat: Flat, kin: _Kin, index: int, layout: Layout | None, used: set[int]
-) -> tuple[list[int], float]:
-    """The small symbols of a whole card, and how its short side lies against its symbol's turn."""
+def _is_near(flat: Flat, index: int, large: int) -> bool:
+    """Whether the net tells that a symbol is of the card of a whole large one."""
+    away = flat.middles[index] - flat.places[large]
+    return bool(np.linalg.norm(away) < TOLD_NEAR)
+
+
+def _with_corner(
+    flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], small: int
+) -> list[Card]:
+    """The cards with a corner's symbol: one of them has it, or one more that is covered."""
+    turn, middle = _told_by_corner(flat, layout, small)
+    k = _owner(flat, kin, layout, cards, small)
+    if k is None:
+        covered = [card if card.covered else replace(card, symbols=()) for card in cards]
+        k = _card_at(kin, covered, small, middle)
+    if k is None:
+        found = Card((small,), (float(middle[0]), float(middle[1])), turn, True, True)
+        return [*cards, found]
+    card = replace(cards[k], symbols=(*cards[k].symbols, small))
+    if card.covered:
+        # Each tells the middle by itself.
+        place = np.array(card.place) + (middle - np.array(card.place)) / len(card.symbols)
+        card = replace(card, place=(float(place[0]), float(place[1])))
+    elif not card.upright or len(card.symbols) == 2:
+        card = replace(card, turn=_like(card.turn, turn), upright=True)
+    return [*cards[:k], card, *cards[k + 1 :]]
+
+
+def _like(turn: float, other: float) -> float:
+    """A turn, or a quarter more where that is nearer to the other."""
+    off = np.angle(np.exp(2j * (turn - other))) / 2
+    return turn if abs(off) < np.pi / 4 else turn + np.pi / 2
+
+
+def _owner(
+    flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], small: int
+) -> int | None:
+    """The card whose large symbol is seen and whose corner's symbol this is, None for none.
+
+    It stands where the printing has one, or the net tells that card's middle.
+    """
+    best, least = None, 1.0
+    for k, card in enumerate(cards):
+        told = float(np.linalg.norm(flat.middles[small] - np.array(card.place)))
+        if card.covered or kin.ink[small, card.symbols[0]] < SAME_INK or told > 2 * TOLD_NEAR:
+            continue
+        first = card.symbols[0]
+        off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
+        if layout is not None:
+            at = frame_of(card.turn) @ (flat.places[small] - np.array(card.place))
+            turns = (at,) if card.upright else (at, np.array([-at[1], at[0]]))
+            away = min(np.linalg.norm(layout.corners - one, axis=1).min() for one in turns)
+            off = min(off, float(away) / OWN_NEAR)
+        if off < least:
+            best, least = k, off
+    return best
+
+
+def _told_by_corner(flat: Flat, layout: Layout | None, small: int) -> tuple[float, Floats]:
+    """How the card of a small symbol lies turned, and its middle.
+
+    By where the printing has such symbols, as the net tells it roughly.
+    """
+    told = flat.middles[small]
+    turn = _like(float(flat.turns[small]), float(flat.headings[small]) - np.pi / 2)
     if layout is None:
-        return [], 0.0
-    best: tuple[float, list[int], float] = (0.0, [], 0.0)
-    able = flat.small & ~flat.whole & (kin.ink[index] > SAME_INK) & (kin.shape[index] > SAME_SHAPE)
-    smalls = [int(k) for k in np.flatnonzero(able) if int(k) not in used]
-    for quarter in (0.0, np.pi / 2) if smalls else ():
-        frame = frame_of(float(flat.turns[index]) + quarter)
-        at = (flat.places[smalls] - flat.places[index]) @ frame.T
-        away = np.linalg.norm(at[None] - layout.corners[:, None], axis=2)
-        own = {smalls[k] for k in away.argmin(axis=1)[away.min(axis=1) < OWN_NEAR]}
-        near = [1.3 - float(away[:, smalls.index(k)].min()) for k in own]
-        worth = sum(n * float(kin.kind[index, k]) for n, k in zip(near, own, strict=True))
-        if worth > best[0]:
-            best = (worth, sorted(own), quarter)
-    return best[1], best[2]
+        return turn, told
+    able = flat.places[small] - layout.corners @ frame_of(turn)
+    away = np.linalg.norm(able - told, axis=1)
+    best = int(away.argmin())
+    return turn, able[best] if away[best] < TOLD_NEAR else told
 
 
-def _in_corners(flat: Flat, cards: list[Card], layout: Layout) -> set[int]:
-    """Small symbols just where cards that are seen whole have theirs, whatever they look like."""
-    found: set[int] = set()
-    smalls = np.flatnonzero(flat.small & ~flat.whole)
-    for card in cards:
-        if len(smalls) and card.upright:
-            at = (flat.places[smalls] - np.array(card.place)) @ frame_of(card.turn).T
-            away = np.linalg.norm(at[None] - layout.corners[:, None], axis=2).min(axis=0)
-            found |= {int(k) for k in smalls[away < IN_CORNER]}
-    return found
+def _with_cut(flat: Flat, kin: _Kin, cards: list[Card], cut: int) -> list[Card]:
+    """The cards with what is seen of a large symbol: a piece of one that is known, or one more."""
+    middle = flat.middles[cut]
+    k = _card_at(kin, cards, cut, middle)
+    if k is not None:
+        card = replace(cards[k], symbols=(*cards[k].symbols, cut))
+        return [*cards[:k], card, *cards[k + 1 :]]
+    turn = _like(float(flat.turns[cut]), float(flat.headings[cut]) - np.pi / 2)
+    return [*cards, Card((cut,), (float(middle[0]), float(middle[1])), turn, True)]
 
 
-def _with_corners(flat: Flat, cards: list[Card], width: float) -> list[Card]:
-    """Without doubtful large symbols that have no small ones and lie beside no card that has."""
-    marked = [card for card in cards if len(card.symbols) > 1]
-    clear = (_plain_sides(flat)[:, 1] > WHOLE_PLAIN) & (flat.known > SURELY)
-    if 2 * len(marked) < len(cards):
-        return cards
-    return [
+def _card_at(kin: _Kin, cards: list[Card], index: int, middle: Floats) -> int | None:
+    """The card of which a symbol tells the middle, None where it is none of these."""
+    best, least = None, SURELY_ONE
+    for k, card in enumerate(cards):
+        if not card.symbols:
+            continue
+        away = float(np.linalg.norm(middle - np.array(card.place)))
+        alike = kin.ink[index, card.symbols[0]] > SAME_INK
+        same = kin.kind[index, card.symbols[0]] > ONE_KIND
+        if away < least and ((alike and away < ONE_CARD) or same):
+            best, least = k, away
+    return best
+
+
+def _lie_well(flat: Flat, cards: list[Card], width: float) -> list[Card]:
+    """Without those whose large symbol is hidden or cut though nothing lies on it.
+
+    What hides it has a symbol of its own, or lies in turn under a card that has.
+    """
+    whole = flat.whole | (flat.large & (flat.known > SURELY))
+    known = [card for card in cards if not card.covered and whole[card.symbols[0]]]
+    waiting = [
         card
         for card in cards
-        if len(card.symbols) > 1
-        or clear[card.symbols[0]]
-        or _continues(np.array(card.place), card.turn, marked, width)
-    ]
-
-
-def _beside(place: Floats, turn: float, card: Card, width: float) -> float | None:
-    """How well a card at a place continues a row of another: 1 at best, None where it does not."""
-    if abs(np.angle(np.exp(4j * (turn - card.turn))) / 4) > 0.35:
-        return None
-    x, y = np.abs(frame_of(card.turn) @ (place - np.array(card.place))) / width
-    best = None
-    for lateral, step in ((y, x), (x, y / CARD_RATIO)):
-        if lateral < IN_LINE and APART < step < FARTHEST_STEP:
-            worth = 1.0 - lateral - 0.25 * step
-            best = worth if best is None else max(best, worth)
-    return best
-
-
-def _covered(
-    flat: Flat, kin: _Kin, layout: Layout, cards: list[Card], used: set[int], width: float
-) -> list[Card]:
-    """Cards of which a corner is seen and the large symbol in part or not at all."""
-    found: list[Card] = []
-    while True:
-        known = [*cards, *found]
-        smalls = [int(k) for k in np.flatnonzero(flat.small & ~flat.whole) if int(k) not in used]
-        weighed = [
-            one
-            for small in smalls
-            for turn, centre in _places_of(flat, small, layout)
-            if (one := _weighed(flat, kin, layout, small, turn, centre, known, used, width))
-        ]
-        weighed = [one for one in weighed if one[0] >= LEAST_WORTH]
-        if not weighed:
-            return found
-        # The clearest ones first: they tell where the next ones may lie.
-        clearest = max(one[0] for one in weighed) - AS_CLEAR
-        for worth, card in sorted(weighed, key=lambda one: -one[0]):
-            clash = any(_same_place(np.array(card.place), card.turn, c, width) for c in found)
-            if worth >= clearest and not clash and not used & set(card.symbols):
-                found.append(card)
-                used |= set(card.symbols)
-
-
-def _places_of(flat: Flat, small: int, layout: Layout) -> list[tuple[float, Floats]]:
-    """How the card of a small symbol may lie: its turn and its middle."""
-    found = []
-    for quarter in (0.0, np.pi / 2):
-        turn = float(flat.turns[small]) + quarter
-        for corner in layout.corners:
-            found.append((turn, flat.places[small] - corner @ frame_of(turn)))
-    return found
-
-
-def _weighed(
-    flat: Flat,
-    kin: _Kin,
-    layout: Layout,
-    small: int,
-    turn: float,
-    centre: Floats,
-    cards: list[Card],
-    used: set[int],
-    width: float,
-) -> tuple[float, Card] | None:
-    """The evidence for a covered card, and the card with all its symbols."""
-    frame = frame_of(turn)
-    if any(_same_place(centre, turn, card, width) for card in cards):
-        return None
-    twins = [card for card in cards if kin.kind[small, card.symbols[0]] > TWIN]
-    if any(_lies_over(centre, card, 2 * width) for card in twins):
-        # The other corner of a card that is known: no row has a card twice.
-        return None
-    members, worth = [small], 0.0
-    at = (flat.places - centre) @ frame.T
-    inward = frame @ (centre - flat.places[small])
-    sides = _paper_along(flat, small, turn, inward)
-    worth += 0.3 if sides.max() > STRIP else -0.15
-    for k in np.flatnonzero(flat.small & ~flat.whole & (kin.kind[small] > SAME_KIND)):
-        if int(k) in used or int(k) == small:
-            continue
-        if np.linalg.norm(layout.corners - at[k], axis=1).min() < COVERED_NEAR:
-            members.append(int(k))
-            worth += 0.7
-    cut = _cut_symbol(flat, kin, small, at, used)
-    if cut is not None:
-        members.insert(0, cut)
-        worth += 0.9 - 0.5 * float(np.linalg.norm(at[cut]))
-    elif not any(_lies_over(centre, card, width) for card in cards):
-        # A large symbol that is not seen lies under another card.
-        return None
-    row = max((b for c in cards if (b := _beside(centre, turn, c, width)) is not None), default=0.0)
-    card = Card(tuple(members), (float(centre[0]), float(centre[1])), turn, True, cut is None)
-    return worth + row, card
-
-
-def _paper_along(flat: Flat, small: int, turn: float, inward: Floats) -> Floats:
-    """(2,) how far paper reaches from a small symbol towards the middle, across and along."""
-    quarter = round((turn - float(flat.turns[small])) / (np.pi / 2)) % 2
-    x, y = (inward[0], inward[1]) if not quarter else (-inward[1], inward[0])
-    return np.asarray(flat.paper[small, [0 if x > 0 else 1, 2 if y > 0 else 3]], np.float64)
-
-
-def _cut_symbol(flat: Flat, kin: _Kin, small: int, at: Floats, used: set[int]) -> int | None:
-    """What is seen of the large symbol of a covered card."""
-    best, least = None, CUT_NEAR
-    able = flat.cut & (kin.ink[small] > SAME_INK) & (flat.sizes > 1.1 * flat.sizes[small])
-    for k in np.flatnonzero(able):
-        away = float(np.linalg.norm(at[k]))
-        if away < least and int(k) not in used and int(k) != small:
-            best, least = int(k), away
-    return best
-
-
-def _same_place(centre: Floats, turn: float, card: Card, width: float) -> bool:
-    x, y = np.abs(frame_of(turn) @ (centre - np.array(card.place)))
-    return bool(x < APART * width and y < APART * CARD_RATIO * width)
-
-
-def _lies_near(place: Floats, card: Card, width: float) -> bool:
-    """Whether a card in that place would lie on another or be covered by it."""
-    x, y = np.abs(frame_of(card.turn) @ (place - np.array(card.place)))
-    return bool(x < 0.9 * width and y < 0.9 * CARD_RATIO * width)
-
-
-def _lies_between(place: Floats, whole: list[Card], width: float) -> bool:
-    """Whether it lies just between two cards that are seen whole: no third one is seen there."""
-    sides = set()
-    for card in whole:
-        x, y = frame_of(card.turn) @ (place - np.array(card.place)) / width
-        if abs(y) < 0.5 * CARD_RATIO and abs(x) < BETWEEN:
-            sides.add(x > 0)
-    return len(sides) > 1
-
-
-def _lies_over(centre: Floats, card: Card, width: float) -> bool:
-    """Whether a card covers a place, or nearly."""
-    x, y = np.abs(frame_of(card.turn) @ (centre - np.array(card.place)))
-    return bool(x < 0.62 * width and y < 0.58 * CARD_RATIO * width)
-
-
-def _cut_cards(
-    flat: Flat, cards: list[Card], used: set[int], width: float, with_corners: bool
-) -> list[Card]:
-    """Cards that are told only by what is seen of their large symbol: the next of a row."""
-    found: list[Card] = []
-    least = LITTLE_CUT if with_corners else HALF_SQUEEZE
-    plain = (_plain_sides(flat)[:, 1] > CUT_PLAIN) | (flat.squeezes < least)
-    able = flat.cut & ~flat.small & (flat.sizes > SMALL[1]) & plain & (flat.known > CUT_KNOWN)
-    whole = [card for card in cards if flat.whole[card.symbols[0]]]
-    waiting = [
-        int(k)
-        for k in np.flatnonzero(able)
-        if int(k) not in used
-        # Between two whole cards the table is seen.
-        and not _lies_between(flat.places[k], whole, width)
-        and (flat.known[k] > SURELY or sum(_lies_near(flat.places[k], c, width) for c in whole) < 2)
+        if card not in known and (not card.covered or _is_seen(flat, card, known, width))
     ]
     while True:
-        known = [*cards, *found]
-        new = [k for k in waiting if _continues(flat.places[k], float(flat.turns[k]), known, width)]
-        if not new:
-            return found
-        for k in new:
-            x, y = (float(v) for v in flat.places[k])
-            found.append(Card((k,), (x, y), float(flat.turns[k]), False))
-            used.add(k)
-        waiting = [k for k in waiting if k not in used]
+        more = [card for card in waiting if any(_lies_under(card, one, width) for one in known)]
+        if not more:
+            return known
+        known += more
+        waiting = [card for card in waiting if card not in more]
 
 
-def _continues(place: Floats, turn: float, cards: list[Card], width: float) -> bool:
-    return any(_beside(place, turn, card, width) is not None for card in cards)
+def _is_seen(flat: Flat, card: Card, known: list[Card], width: float) -> bool:
+    """Whether a card of which only corners are seen is one: like symbols, and not on another."""
+    likely = float(flat.known[list(card.symbols)].max()) > LEAST_LIKE
+    return likely and not any(_is_on(card, other, width) for other in known)
+
+
+def _is_on(card: Card, other: Card, width: float) -> bool:
+    """Whether two cards lie so much on each other that the lower one shows nothing."""
+    return float(np.hypot(*np.subtract(card.place, other.place))) < LEAST_STEP * width
+
+
+def _lies_under(card: Card, other: Card, width: float) -> bool:
+    """Whether another covers the middle of a card, or of one that shows a large symbol any part."""
+    x, y = np.abs(frame_of(other.turn) @ (np.array(card.place) - np.array(other.place)))
+    across, along = UNDER_ANOTHER if card.covered else (TOUCHING, TOUCHING)
+    return bool(x < across * width and y < along * CARD_RATIO * width)
 
 
 def _plain_sides(flat: Flat) -> Floats:

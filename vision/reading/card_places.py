@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.card_plane import CUT_SQUEEZE, Edges
+from vision.reading.card_plane import Edges
 from vision.reading.prints import Floats
 
 REACH_SHARE = 0.435
@@ -57,23 +57,28 @@ class Flat:
     shapes: Floats
     """(N, 6) probabilities of the shape it then has."""
 
+    large: NDArray[np.bool_]
+    """(N,) whether each is a card's large symbol, whole or cut, and no corner's."""
+    middles: Floats
+    """(N, 2) where the middle of its card lies, as the net tells it."""
+    headings: Floats
+    """(N,) how the long side of its card lies, radians mod a half turn."""
+
     @property
     def whole(self) -> NDArray[np.bool_]:
         """(N,) whether each is a whole large symbol."""
         same = (self.sizes > WHOLE[0]) & (self.sizes < WHOLE[1])
-        return np.asarray(same & (self.squeezes < WHOLE_SQUEEZE), np.bool_)
+        return np.asarray(self.large & same & (self.squeezes < WHOLE_SQUEEZE), np.bool_)
 
     @property
     def small(self) -> NDArray[np.bool_]:
         """(N,) whether each may be a corner's symbol."""
-        most = np.where(self.known > SURELY, LARGEST_SMALL, SMALL[1])
-        sized = (self.sizes > SMALL[0]) & (self.sizes < most)
-        return np.asarray(sized & (self.squeezes < CUT_SQUEEZE + 0.15), np.bool_)
+        return np.asarray(~self.large & (self.sizes < LARGEST_SMALL), np.bool_)
 
     @property
     def cut(self) -> NDArray[np.bool_]:
         """(N,) whether each may be a large symbol that another card covers in part."""
-        return np.asarray(~self.whole & (self.sizes < np.exp(SAME_SIZE)), np.bool_)
+        return np.asarray(self.large & ~self.whole & (self.sizes < np.exp(SAME_SIZE)), np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +96,11 @@ class Card:
     """Whether only a corner of it is seen."""
 
 
-def large_size(places: Floats, sizes: Floats, squeezes: Floats, known: Floats) -> float:
-    """The size of the picture's large symbols: the largest that others share and lie beside."""
-    whole = squeezes < WHOLE_SQUEEZE
-    if (whole & (known > SURELY)).any():
-        whole &= known > SURELY
-    for size in sorted(sizes[whole], reverse=True):
-        near = np.abs(np.log(sizes / size)) < SAME_SIZE
-        smaller = (sizes > SMALL[0] * size) & (sizes < SMALL[1] * size) & whole
-        kin = int((near & whole).sum())
-        cut = (sizes < size) & (sizes > SMALL[1] * size)
-        if smaller.any():
-            away = np.linalg.norm(places[smaller][:, None] - places[None], axis=2)
-            large = (sizes > SMALL[1] * size) & (sizes < 1.4 * size)
-            alone = away[:, large].min(axis=1, initial=np.inf) > BESIDE * size
-            # More that is printed small and lies beside nothing: then that is what is large.
-            if alone.mean() > 0.5 and (sizes[smaller][alone] ** 2).sum() > kin * size**2:
-                continue
-        if kin >= max(2, 0.1 * len(sizes)) or kin + cut.sum() >= 2 <= smaller.sum():
-            same = sizes[near & whole]
-            return float(np.median(same))
-    return float(sizes[whole].max()) if whole.any() else float(sizes.max(initial=1.0))
+def large_size(sizes: Floats, squeezes: Floats, large: NDArray[np.bool_]) -> float:
+    """The size of the picture's large symbols: the usual one of those that are whole."""
+    whole = large & (squeezes < WHOLE_SQUEEZE)
+    some = whole if whole.any() else large if large.any() else np.ones(len(sizes), np.bool_)
+    return float(np.median(sizes[some]))
 
 
 def frame_of(turn: float) -> Floats:

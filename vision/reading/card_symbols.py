@@ -1,9 +1,8 @@
-"""Finding the symbols on cards: every blob of ink that stands on plain white or plain black."""
+"""Finding the symbols on cards: every patch of ink that stands on plain white or plain black."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
@@ -11,72 +10,28 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.card_grounds import on_table
+from vision.reading.card_ink import Spot, find_spots
 from vision.reading.prints import Floats
 
-WHITE_LEVELS = (0.1, 0.14, 0.19, 0.25, 0.32, 0.4, 0.48, 0.56, 0.64, 0.72, 0.8, 0.88)
-"""Levels of the darkest channel below which ink may lie on white, over the picture's white: one of
-them parts the two."""
 BRIGHTEST_SHARE = 0.004
 """So much of the picture is at least as bright as its white paper in each channel."""
 MOST_TINTED = 5.0
 """Largest gain with which a lamp's tint is taken off a channel."""
 SAMPLE = 160
 """So many pixels of a blob and of the paper around it tell how they look."""
-BLACK_LEVELS = (22, 34, 48, 66, 90, 120, 155)
-"""Levels of chroma above which ink may lie on black."""
-PALE_LEVELS = (70, 110, 155)
-"""Levels of the darkest channel above which white ink may lie on black."""
-WHITE_AGAINST_BLACK = 2.2
-"""White ink's darkest channel is at least so many times the black's brightest, and 30 more."""
-RIM_PX = 3
-"""Half of what is narrower than this, twice, is a rim and no white symbol."""
-HUE_LEVEL = 45
-"""Chroma above which a pixel has a hue."""
-HUE_STEP, HUE_REACH = 20, 14
-"""Hues are looked at in so many steps of 2 degrees, each with its neighbours this far."""
-SMALLEST_AREA_PX = 22
-LARGEST_SHARE = 0.02
-"""A symbol covers at most this share of the picture."""
-LONGEST = 4.5
-"""Longer side of a symbol's box over its shorter one: a symbol cut to a sliver."""
-MOST_SQUEEZED = 5.5
-"""The same of its own axes, whichever way it lies: wedges between fanned cards are 9 and more."""
-INK_AGAINST_WHITE = 0.72
-"""The ink's darkest channel is at most this much of the paper's."""
-INK_AGAINST_BLACK = 1.7
-"""The ink's brightest channel is at least so many times the black's."""
-WHITEST_CHROMA = 0.42
-"""Largest chroma of white paper over its brightness: warm lamps tint it."""
-RING_SHARE = 0.86
-"""So much of the band around a symbol is nearer to the paper than to the ink."""
-BLACK_RING_SHARE = 0.6
-PAPER_SHARE = 0.5
-"""And so much of the wider band: small symbols stand in a card's corner."""
-LEAST_SATURATION = 0.33
-"""Ink is coloured against its paper; shadows, grain and whole dark cards are not."""
-BLURRED_PX2, LEAST_BLURRED = 300, 0.27
-"""The same of smaller blobs on white where their ink is purest: they are blurred into the paper."""
 BANDS = ((1, 0.05), (3, 0.14), (4, 0.28))
 """What lies beside a blob begins, ends, and ends farther out, at so many pixels at least and at
 such shares of the root of its area."""
-BOX_SATURATION = 0.15
-"""The same of a blob's whole box, over the share of it that the blob fills: of 799 blobs on paper
-five lay below it, of 20,358 others four fifths."""
-BOX_PALE = 0.6
-"""So much brighter is the box of a white symbol on black in every channel, over the same share."""
-MOST_ALIKE = 27
-"""More blobs of one ink, one paper and one size are a cloth's pattern: one kind of card has three
-copies of three symbols, and three kinds may be hard to tell apart by these."""
+LEAST_SATURATION = 0.33
+"""Ink is coloured against its paper, white ink is not."""
+LIKELY = 0.6
+"""What is less likely ink of a card does not tell on what cards are printed."""
+GROWN_PX = 2
+"""A symbol reaches at most so far beyond what the net calls its ink."""
+LEAST_APART = 5
+"""Ink and paper differ by more in one channel, in 255ths."""
 MOST_SYMBOLS = 330
-"""Only so many of the strongest are looked at: 108 cards show at most three symbols each."""
-PART, PART_FIT = 0.5, 40
-"""Pieces of a symbol are together smaller than this share of it, and fit better by less."""
-SAME_INK = 40
-"""Two pieces of one ink differ by less in every channel."""
-PLAIN = 0.16
-"""Largest spread of the paper's brightness around a symbol, as a share of it."""
-
-Ints = NDArray[np.int64]
+"""Only so many of the likeliest are looked at: 108 cards show at most three symbols each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +56,16 @@ class Symbols:
     """Where they were found; on white without the lamp's tint."""
     beside: Floats
     """(N, 3) BGR right beside the ink, where blur leaves some of it: inks are told against it."""
+    likely: Floats
+    """(N,) how likely each is ink of a card, by the net that finds it."""
+    large: Floats
+    """(N,) and, where it is, of a large symbol."""
+    names: Floats
+    """(N, 6) probabilities of the shapes, by the same net."""
+    cards_px: Floats
+    """(N, 2) the middle of its card."""
+    along: Floats
+    """(N, 2) cosine and sine of twice the heading of its card's long side, shorter where unsure."""
 
     def __len__(self) -> int:
         return len(self.centres_px)
@@ -126,64 +91,46 @@ class Symbols:
             self.on_white,
             self.picture_bgr,
             self.beside[rows],
+            self.likely[rows],
+            self.large[rows],
+            self.names[rows],
+            self.cards_px[rows],
+            self.along[rows],
         )
 
 
 @dataclass(frozen=True, slots=True)
 class _Blob:
+    spot: Spot
     box: tuple[int, int, int, int]
     mask: NDArray[np.uint8]
-    area: float
     ink: Floats
     paper: Floats
     beside: Floats
-    fit: float
-    """How far its level lies from the middle between ink and paper, 0 is best."""
-    level: float
 
 
-def find_symbols(picture_bgr: PictureBgr, on_white: bool) -> Symbols:
-    """Every symbol on cards of one face."""
-    untinted = _untinted(picture_bgr) if on_white else picture_bgr
-    channels = cv2.split(untinted)
-    low = np.asarray(cv2.min(cv2.min(channels[0], channels[1]), channels[2]), np.uint8)
-    high = np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), np.uint8)
-    chroma = high - low
-    sums = np.asarray(cv2.integral(untinted), np.int32)
-    blobs: list[_Blob] = []
-    for level in [255 * share for share in WHITE_LEVELS] if on_white else BLACK_LEVELS:
-        mask = (low < level if on_white else chroma > level).astype(np.uint8)
-        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level)
-    for mask in [] if on_white else _by_hue(untinted, chroma):
-        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, HUE_LEVEL)
-    for level in [] if on_white else PALE_LEVELS:
-        mask = (low > level).astype(np.uint8)
-        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level, pale=True)
-        mask = _without_rims(mask)
-        blobs += _blobs_at(mask, untinted, low, high, sums, on_white, level, pale=True)
-    kept = _without_patterns(_one_each(blobs))
-    kept.sort(key=lambda blob: -float(np.abs(blob.ink - blob.paper).max()))
-    strongest = sorted(kept[:MOST_SYMBOLS], key=lambda blob: blob.box[:2])
-    symbols = _symbols(strongest, untinted, on_white)
-    axes = np.linalg.eigvalsh(symbols.moments_px2)
-    return symbols.subset(axes[:, 1] < MOST_SQUEEZED**2 * axes[:, 0])
+def find_symbols(picture_bgr: PictureBgr) -> Symbols:
+    """Every symbol on the cards of a picture, all of them white or all of them black."""
+    spots = sorted(find_spots(picture_bgr), key=lambda spot: -spot.likely)[:MOST_SYMBOLS]
+    spots.sort(key=lambda spot: spot.box[:2])
+    inked = _inked(picture_bgr, spots)
+    on_white = _on_white(picture_bgr, inked, spots)
+    shown = _untinted(picture_bgr) if on_white else picture_bgr
+    blobs = [blob for spot in spots if (blob := _blob(shown, inked, spot, on_white))]
+    return _symbols(blobs, shown, on_white)
 
 
-def _without_rims(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What is wider than the white rim of a card: one that lies on a white symbol touches it."""
-    wide = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(RIM_PX))
-    return np.asarray(cv2.bitwise_and(cv2.dilate(wide, _disc(RIM_PX)), mask), np.uint8)
-
-
-def _by_hue(picture_bgr: PictureBgr, chroma: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """What is coloured, hue by hue: a cut symbol touches the rim or shadow of the card on it."""
-    hue = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2HSV)[..., 0].astype(np.int16)
-    coloured = chroma > HUE_LEVEL
-    found = []
-    for middle in range(0, 180, HUE_STEP):
-        away = np.abs((hue - middle + 90) % 180 - 90)
-        found.append((coloured & (away <= HUE_REACH)).astype(np.uint8))
-    return found
+def _on_white(picture_bgr: PictureBgr, inked: NDArray[np.uint8], spots: list[Spot]) -> bool:
+    """Whether most of the ink is darker than what it stands on."""
+    votes = 0.0
+    for spot in spots:
+        bgr, own, away = _around(picture_bgr, inked, spot)[0]
+        beside = (away > 0) & (away <= BANDS[2][0] + 2)
+        if own.any() and beside.any():
+            darker = float(bgr[own > 0].mean()) < float(bgr[beside].mean())
+            weight = max(0.0, spot.likely - LIKELY) * np.count_nonzero(own) ** 0.5
+            votes += weight if darker else -weight
+    return bool(votes > 0)
 
 
 def _untinted(picture_bgr: PictureBgr) -> PictureBgr:
@@ -195,157 +142,78 @@ def _untinted(picture_bgr: PictureBgr) -> PictureBgr:
     return np.asarray(cv2.LUT(picture_bgr, steps[None]), np.uint8)
 
 
-def _blobs_at(
-    mask: NDArray[np.uint8],
-    picture_bgr: PictureBgr,
-    low: PictureBgr,
-    high: PictureBgr,
-    sums: NDArray[np.int32],
-    on_white: bool,
-    level: float,
-    pale: bool = False,
-) -> list[_Blob]:
-    rows, columns = mask.shape
-    labels, stats = _components(mask)
-    wide, tall, area = stats[:, 2], stats[:, 3], stats[:, 4]
-    longer, shorter = np.maximum(wide, tall), np.minimum(wide, tall)
-    fits = (area >= SMALLEST_AREA_PX) & (area <= LARGEST_SHARE * rows * columns)
-    fits &= (longer <= LONGEST * shorter) & (area >= 0.2 * wide * tall) & (shorter >= 4)
-    fits &= (stats[:, 0] > 1) & (stats[:, 1] > 1)
-    fits &= (stats[:, 0] + wide < columns - 1) & (stats[:, 1] + tall < rows - 1)
-    fits[0] = False
-    able = np.flatnonzero(fits)
-    pads = np.maximum(4, np.rint(0.3 * area[able] ** 0.5).astype(int) + 2)
-    if on_white or pale:
-        light = _box_lights(sums, stats[able], pads)
-        filled = area[able] / (wide * tall)[able]
-        if pale:
-            apart = light.min(axis=1) > 1 + BOX_PALE * filled
-        else:
-            apart = 1 - light.min(axis=1) / light.max(axis=1) > BOX_SATURATION * filled
-        able, pads = able[apart], pads[apart]
-    found = []
-    for index, pad in zip(able.tolist(), pads.tolist(), strict=True):
-        x, y, w, h, _ = (int(v) for v in stats[index])
-        left, top = max(0, x - pad), max(0, y - pad)
-        view = (slice(top, min(rows, y + h + pad)), slice(left, min(columns, x + w + pad)))
-        own = np.asarray(labels[view] == index, np.uint8) * np.uint8(255)
-        blob = _on_paper(
-            own, picture_bgr[view], low[view], high[view], on_white, level, (left, top)
-        )
-        if blob is not None:
-            found.append(blob)
-    return found
+def _inked(picture_bgr: PictureBgr, spots: list[Spot]) -> NDArray[np.uint8]:
+    """Where any ink lies, 0 or 255."""
+    inked = np.zeros(picture_bgr.shape[:2], np.uint8)
+    for spot in spots:
+        x, y, wide, high = spot.box
+        inked[y : y + high, x : x + wide] |= spot.mask
+    return inked
 
 
-def _components(mask: NDArray[np.uint8]) -> tuple[NDArray[np.int32], Ints]:
-    """Every pixel's blob by number, 0 for none, and left, top, width, height and area of each.
+def _around(
+    picture_bgr: PictureBgr, inked: NDArray[np.uint8], spot: Spot
+) -> tuple[tuple[PictureBgr, NDArray[np.uint8], NDArray[np.float32]], tuple[int, int]]:
+    """The picture around a patch of ink, the patch, and how far off it is; and where it begins.
 
-    OpenCV's own statistics take twice as long as finding the blobs: they count every pixel, these
-    every run of pixels.
+    Of other ink the distance is below 0.
     """
-    mask[:, (0, -1)] = 0
-    count, found = cv2.connectedComponents(mask, connectivity=4)
-    labels = np.asarray(found, np.int32)
-    flat = mask.reshape(-1)
-    turns = np.flatnonzero(flat[1:] != flat[:-1]) + 1
-    starts, ends = turns[::2], turns[1::2]
-    run = labels.reshape(-1)[starts]
-    (y, x), long = np.divmod(starts, mask.shape[1]), ends - starts
-    left, right = np.full(count, mask.shape[1]), np.zeros(count, np.int64)
-    np.minimum.at(left, run, x)
-    np.maximum.at(right, run, x + long)
-    top, bottom = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    # Runs come from above: the first one of a blob is its top, the last one its bottom.
-    top[run[::-1]], bottom[run] = y[::-1], y + 1
-    area = np.bincount(run, long, count).astype(np.int64)
-    stats = np.stack([left, top, right - left, bottom - top, area], axis=1)
-    return labels, stats
+    rows, columns = picture_bgr.shape[:2]
+    x, y, wide, high = spot.box
+    pad = max(6, round(0.3 * np.count_nonzero(spot.mask) ** 0.5) + 2)
+    left, top = max(0, x - pad), max(0, y - pad)
+    view = (slice(top, min(rows, y + high + pad)), slice(left, min(columns, x + wide + pad)))
+    own = np.zeros((view[0].stop - top, view[1].stop - left), np.uint8)
+    own[y - top : y - top + high, x - left : x - left + wide] = spot.mask
+    away = np.asarray(cv2.distanceTransform(255 - own, cv2.DIST_L2, 3), np.float32)
+    away[(inked[view] > 0) & (own == 0)] = -1
+    return (picture_bgr[view], own, away), (left, top)
 
 
-def _box_lights(sums: NDArray[np.int32], stats: Ints, pads: Ints) -> Floats:
-    """(N, 3) how bright blobs' boxes are in each channel against what is around them.
-
-    Cheap, and it spares three in four blobs, specks and shadows, the costly look.
-    """
-    high, wide = sums.shape[0] - 1, sums.shape[1] - 1
-    x, y, w, h, _ = stats.T
-
-    def total(left: Ints, top: Ints, right: Ints, bottom: Ints) -> Floats:
-        found = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-        return np.asarray(found, np.float64)
-
-    inner = total(x, y, x + w, y + h)
-    left, top = np.maximum(x - pads, 0), np.maximum(y - pads, 0)
-    right, bottom = np.minimum(x + w + pads, wide), np.minimum(y + h + pads, high)
-    around = (right - left) * (bottom - top) - w * h
-    outer = (total(left, top, right, bottom) - inner) / around[:, None]
-    return np.asarray((inner / (w * h)[:, None] + 0.01) / np.maximum(outer, 1), np.float64)
-
-
-def _on_paper(
-    own: NDArray[np.uint8],
-    bgr: PictureBgr,
-    low: PictureBgr,
-    high: PictureBgr,
-    on_white: bool,
-    level: float,
-    at: tuple[int, int],
+def _blob(
+    picture_bgr: PictureBgr, inked: NDArray[np.uint8], spot: Spot, on_white: bool
 ) -> _Blob | None:
-    """The blob where plain paper lies around it, None where not."""
+    """The patch of ink itself: what is nearer to its ink than to the paper around it."""
+    (bgr, own, away), (left, top) = _around(picture_bgr, inked, spot)
     area = float(np.count_nonzero(own))
-    near, close, wide = (max(least, round(share * area**0.5)) for least, share in BANDS)
-    away = cv2.distanceTransform(255 - own, cv2.DIST_L2, 3)
+    near, close, far = (max(least, round(share * area**0.5)) for least, share in BANDS)
     ring = _sampled((away > near) & (away <= close))
-    band = _sampled((away > close) & (away <= wide))
-    if not len(ring[0]) or not len(band[0]):
+    wider = _sampled((away > near) & (away <= far))
+    if not area or not len(wider[0]):
         return None
-    beside = paper = _middle(bgr[ring])
-    inside_bgr = bgr[_sampled(own > 0)]
-    if on_white:
-        # Between the points of a blurred star there is hardly any paper.
-        farther = _middle(bgr[band])
-        paper = farther if farther.min() > paper.min() else paper
-    ink = _middle(inside_bgr)
-    core = _core(inside_bgr, paper) if on_white else ink
-    coloured = _saturation(ink, paper, on_white) >= LEAST_SATURATION
-    if on_white and area < BLURRED_PX2:
-        coloured = _saturation(core, paper, on_white) >= LEAST_BLURRED
-    if not coloured and (on_white or ink.min() < WHITE_AGAINST_BLACK * paper.max() + 30):
+    paper = _paper(bgr[wider], on_white)
+    beside = _middle(bgr[ring]) if len(ring[0]) else paper
+    deep = cv2.distanceTransform(own, cv2.DIST_L2, 3)
+    ink = _middle(bgr[_sampled((own > 0) & (deep >= 0.5 * deep.max()))])
+    toward = ink - paper
+    if np.abs(toward).max() < LEAST_APART or bool(toward.sum() < 0) != on_white:
         return None
-    if on_white:
-        dark, pale = float(ink.min()), float(paper.min())
-        if dark > INK_AGAINST_WHITE * pale or pale < 40:
-            return None
-        if paper.max() - paper.min() > WHITEST_CHROMA * paper.max():
-            return None
-        middle = (dark + pale) / 2
-        around = low[ring].astype(np.float32)
-        sided = around > middle
-        if sided.mean() < RING_SHARE or _rank(np.abs(around - pale), 0.6) > PLAIN * pale:
-            return None
-    else:
-        dark, pale = float(paper.max()), float(ink.max())
-        chroma_ink, chroma_paper = np.ptp(ink), np.ptp(paper)
-        if pale < INK_AGAINST_BLACK * dark + 10:
-            return None
-        if coloured and chroma_ink < 2 * chroma_paper + 12:
-            return None
-        middle = float(chroma_ink + chroma_paper) / 2 if coloured else (float(ink.min()) + dark) / 2
-        around = high[ring].astype(np.float32)
-        # On one side the rim of the card on it may lie, bright and in a warm light coloured.
-        if (around < (dark + pale) / 2).mean() < BLACK_RING_SHARE:
-            return None
-        if coloured and (around - low[ring] < middle).mean() < BLACK_RING_SHARE:
-            return None
-    if on_white:
-        plain = np.abs(low[band].astype(np.float32) - pale) < 0.2 * pale
-    else:
-        plain = high[band] < dark + 0.3 * (pale - dark) + 8
-    if plain.mean() < PAPER_SHARE:
+    share = (bgr.astype(np.float32) - paper.astype(np.float32)) @ toward / (toward @ toward)
+    mask = ((share > 0.5) & (away >= 0) & (away <= GROWN_PX)).astype(np.uint8)
+    mask = _joined_to(mask, own)
+    if not mask.any():
         return None
-    box = (*at, own.shape[1], own.shape[0])
-    return _Blob(box, own, area, core, paper, beside, abs(level - middle), level)
+    box = (left, top, mask.shape[1], mask.shape[0])
+    pure = _core(bgr[_sampled(mask > 0)], paper)
+    return _Blob(spot, box, mask * np.uint8(255), pure, paper, beside)
+
+
+def _paper(around_bgr: PictureBgr, on_white: bool) -> Floats:
+    """What a patch of ink stands on: the brighter half of what is around it, or the darker half.
+
+    Blur leaves ink in the other half.
+    """
+    light = around_bgr.astype(np.int32).sum(axis=1)
+    order = np.argsort(-light if on_white else light)
+    return _middle(around_bgr[order[: len(order) // 2 + 1]])
+
+
+def _joined_to(mask: NDArray[np.uint8], own: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The part of a mask that hangs together and meets most of the net's."""
+    _, labels = cv2.connectedComponents(mask, connectivity=4)
+    met = np.bincount(labels[(own > 0) & (mask > 0)].ravel(), minlength=2)
+    met[0] = 0
+    return np.asarray(labels == int(met.argmax()), np.uint8) if met.any() else np.zeros_like(mask)
 
 
 def _middle(values: NDArray[np.generic]) -> Floats:
@@ -354,10 +222,11 @@ def _middle(values: NDArray[np.generic]) -> Floats:
     return np.asarray(np.partition(values, half, axis=0)[half], np.float64)
 
 
-def _rank(values: NDArray[np.floating], share: float) -> float:
-    """The value below which so large a share of them lies."""
-    place = int(share * (len(values) - 1))
-    return float(np.partition(values, place)[place])
+def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
+    """The ink's colour where it is purest: thin shapes are mostly blurred into white paper."""
+    away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
+    rank = int(0.6 * (len(away) - 1))
+    return _middle(inside_bgr[away >= np.partition(away, rank)[rank]])
 
 
 def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
@@ -366,76 +235,12 @@ def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
     return np.unravel_index(found[:: max(1, len(found) // SAMPLE)], where.shape)
 
 
-def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
-    """The ink's colour where it is purest: thin shapes are mostly blurred into the paper."""
-    away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
-    return _middle(inside_bgr[away >= _rank(away, 0.6)])
-
-
-def _saturation(ink: Floats, paper: Floats, on_white: bool) -> float:
-    """How coloured an ink is: on white what it leaves of the paper's light, on black its own."""
-    light = ink / np.maximum(paper, 1) if on_white else np.maximum(ink - 0.7 * paper, 0)
-    return float((light.max() - light.min()) / max(float(light.max()), 1e-6))
-
-
-@cache
-def _disc(radius: int) -> NDArray[np.uint8]:
-    size = 2 * radius + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
-
-
-def _one_each(blobs: list[_Blob]) -> list[_Blob]:
-    """Of blobs that lie in one another the one whose level fits best, but no mere part of it."""
-    blobs = sorted(blobs, key=lambda b: b.fit)
-    boxes = np.array([blob.box for blob in blobs]).reshape(-1, 4)
-    starts, ends = boxes[:, :2], boxes[:, :2] + boxes[:, 2:]
-    kept = np.zeros(len(blobs), bool)
-    for k, blob in enumerate(blobs):
-        near = kept & (starts < ends[k]).all(axis=1) & (ends > starts[k]).all(axis=1)
-        within = [int(n) for n in np.flatnonzero(near) if _overlap(blob, blobs[n])]
-        parts = all(_is_part(blobs[n], blob) for n in within)
-        kept[k] = not within or (parts and sum(blobs[n].area for n in within) < PART * blob.area)
-        if kept[k]:
-            kept[within] = False
-    return [blob for blob, stays in zip(blobs, kept, strict=True) if stays]
-
-
-def _is_part(one: _Blob, other: _Blob) -> bool:
-    """Whether a blob may be a piece of another: of its ink, and that on a likely level."""
-    alike = float(np.abs(one.ink - other.ink).max()) < SAME_INK
-    return alike and other.fit < one.fit + PART_FIT
-
-
-def _without_patterns(blobs: list[_Blob]) -> list[_Blob]:
-    """The blobs without those that are alike in too many places."""
-    if len(blobs) <= MOST_ALIKE:
-        return blobs
-    looks = np.array([[*blob.ink, *blob.paper] for blob in blobs])
-    sizes = np.log([blob.area for blob in blobs])
-    near = np.abs(looks[:, None] - looks[None]).max(axis=2) < 22
-    near &= np.abs(sizes[:, None] - sizes[None]) < 0.5
-    return [
-        blob for blob, alike in zip(blobs, near.sum(axis=1), strict=True) if alike <= MOST_ALIKE
-    ]
-
-
-def _overlap(one: _Blob, other: _Blob) -> bool:
-    """Whether two blobs, whose boxes overlap, have a pixel in common."""
-    left, top = max(one.box[0], other.box[0]), max(one.box[1], other.box[1])
-    right = min(one.box[0] + one.box[2], other.box[0] + other.box[2])
-    bottom = min(one.box[1] + one.box[3], other.box[1] + other.box[3])
-    views = [
-        b.mask[top - b.box[1] : bottom - b.box[1], left - b.box[0] : right - b.box[0]]
-        for b in (one, other)
-    ]
-    return bool((views[0] & views[1]).any())
-
-
 def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Symbols:
-    centres, moments = [], []
+    centres, moments, areas = [], [], []
     for blob in blobs:
         m = cv2.moments(blob.mask, binaryImage=True)
         area = m["m00"]
+        areas.append(area)
         centres.append((blob.box[0] + m["m10"] / area, blob.box[1] + m["m01"] / area))
         xx, xy, yy = m["mu20"] / area, m["mu11"] / area, m["mu02"] / area
         moments.append(((xx + 1e-6, xy), (xy, yy + 1e-6)))
@@ -443,7 +248,7 @@ def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Sym
     return Symbols(
         np.array(centres).reshape(-1, 2),
         np.array(moments).reshape(-1, 2, 2),
-        np.array([blob.area for blob in blobs]),
+        np.array(areas),
         np.array([blob.ink for blob in blobs]).reshape(-1, 3),
         np.array([blob.paper for blob in blobs]).reshape(-1, 3),
         masks,
@@ -451,4 +256,9 @@ def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Sym
         on_white,
         picture_bgr,
         np.array([blob.beside for blob in blobs]).reshape(-1, 3),
+        np.array([blob.spot.likely for blob in blobs]),
+        np.array([blob.spot.large for blob in blobs]),
+        np.array([blob.spot.shapes for blob in blobs]).reshape(-1, 6),
+        np.array([blob.spot.card_px for blob in blobs]).reshape(-1, 2),
+        np.array([blob.spot.along for blob in blobs]).reshape(-1, 2),
     )

@@ -31,6 +31,12 @@ class Net:
         likely = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
 
+    def maps(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(N, planes, high, wide) what is told of every place of pictures (N, 3, high, wide)."""
+        with self._asked:
+            self._net.setInput(pictures)
+            return np.array(self._net.forward(), np.float32)
+
     def _scores(self, cuts: NDArray[np.float32]) -> NDArray[np.float64]:
         self._net.setInput(cuts)
         # A copy: the net writes its next answers over these.

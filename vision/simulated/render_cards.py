@@ -19,9 +19,10 @@ from vision.simulated.pieces.blocks import Block, at_height
 from vision.simulated.pieces.card_art import CARD_WH, card_back, card_front, soft_shadow
 from vision.simulated.render import draw_things
 from vision.simulated.scenes.cards import CardsScene, SimCard
+from vision.simulated.scenes.scene import TableScene
 from vision.simulated.things.tabletop import make_tabletop
 
-_LIFT = 0.012
+LIFT = 0.012
 """How much higher each card lies than the one below it, in tile edges."""
 _SMALLEST_PX, _LARGEST_PX = 40, 360
 
@@ -69,31 +70,55 @@ def render_cards(scene: CardsScene) -> RenderedCards:
     wide = view.wider(view.margin_px)
     canvas = make_tabletop(rng, table, wide).seen_by(wide)
     labels = draw_cards(rng, canvas, scene, wide)
+    picture = photograph(rng, canvas, labels, table, view)
+    return RenderedCards(picture, true_cards(scene, view, wide, labels))
+
+
+def photograph(
+    rng: np.random.Generator,
+    canvas: Linear,
+    labels: NDArray[np.int16],
+    table: TableScene,
+    view: View,
+    marks: Linear | None = None,
+) -> PictureBgr:
+    """What is painted, with hands over it and lit, as a camera takes it.
+
+    What hands hide is taken from the labels, and from marks that were painted beside the canvas.
+    """
+    wide = view.wider(view.margin_px)
     for hand in table.hands:
         shadow_of_hand(canvas, hand, wide, table.light)
         hidden = draw_hand(canvas, hand, wide)
         if hidden is not None:
             labels[hidden[0]][hidden[1] > 0.5] = 0
+            if marks is not None:
+                marks[hidden[0]] *= thrice(1 - hidden[1])
     shine = glare_over(rng, table, wide, labels)
     cv2.multiply(canvas, light_over(rng, table, wide), dst=canvas)
     if table.glare is not None:
         cv2.add(canvas, thrice(shine), dst=canvas)
-    picture = develop(view.bend(canvas), metered(table.sensor, canvas), rng)
-    return RenderedCards(picture, _truth(scene, view, wide, labels))
+    return develop(view.bend(canvas), metered(table.sensor, canvas), rng)
 
 
 def draw_cards(
     rng: np.random.Generator, canvas: Linear, scene: CardsScene, view: View
 ) -> NDArray[np.int16]:
     """Draws piles and cards; which card each pixel shows, counted from one."""
-    nearness = view.focal_px / scene.table.pose.distance
-    wide_px = int(np.clip(1.15 * CARD_WH[0] * nearness, _SMALLEST_PX, _LARGEST_PX))
-    labels = draw_things(canvas, scene.table, _pile_blocks(rng, scene, wide_px), view)
+    wide_px = card_px(scene, view)
+    labels = draw_things(canvas, scene.table, pile_blocks(rng, scene, wide_px), view)
     _lay_cards(rng, canvas, labels, scene, view, wide_px)
     return labels
 
 
-def _pile_blocks(rng: np.random.Generator, scene: CardsScene, wide_px: int) -> list[Block]:
+def card_px(scene: CardsScene, view: View) -> int:
+    """Width of a card's drawing: about that of a near one in the picture."""
+    nearness = view.focal_px / scene.table.pose.distance
+    return int(np.clip(1.15 * CARD_WH[0] * nearness, _SMALLEST_PX, _LARGEST_PX))
+
+
+def pile_blocks(rng: np.random.Generator, scene: CardsScene, wide_px: int) -> list[Block]:
+    """The piles of cards, face down."""
     paper = np.array(scene.style.rim, np.float32) * np.float32(0.85)
     return [
         Block(
@@ -125,13 +150,13 @@ def _lay_cards(
             if card.tile is None
             else card_front(rng, scene.style, card.tile, wide_px, card.wear)
         )
-        paint_sprite(canvas, shadow, _to_canvas(card, shadow, wide_px, view, 0.0))
-        hidden = paint_sprite(canvas, front, _to_canvas(card, front, wide_px, view, _LIFT))
+        paint_sprite(canvas, shadow, to_canvas(card, shadow, wide_px, view, 0.0))
+        hidden = paint_sprite(canvas, front, to_canvas(card, front, wide_px, view, LIFT))
         if hidden is not None:
             labels[hidden[0]][hidden[1] > 0.5] = index + 1
 
 
-def _to_canvas(
+def to_canvas(
     card: SimCard, sprite: Linear, wide_px: int, view: View, height: float
 ) -> NDArray[np.float64]:
     """From a sprite's pixels to the canvas, the sprite's middle on the card's place."""
@@ -144,9 +169,10 @@ def _to_canvas(
     return np.asarray(view.plane(height) @ place @ middle)
 
 
-def _truth(
+def true_cards(
     scene: CardsScene, view: View, wide: View, labels: NDArray[np.int16]
 ) -> tuple[TrueCard, ...]:
+    """The open cards of a scene as they lie in the picture."""
     margin = view.margin_px
     found = []
     for index, card in enumerate(scene.cards):
@@ -155,7 +181,7 @@ def _truth(
         turn = np.radians(card.turn_deg)
         spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_WH) / 2
-        flat = wide.project(at_height(half @ spin + np.array(card.place), _LIFT))
+        flat = wide.project(at_height(half @ spin + np.array(card.place), LIFT))
         corners = view.through_lens(flat - margin)
         ys, xs = np.nonzero(labels == index + 1)
         area = max(1.0, float(cv2.contourArea(flat)))

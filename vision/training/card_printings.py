@@ -97,6 +97,9 @@ def any_inks(rng: np.random.Generator, black: bool) -> Linear:
     inks = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0]
     if rng.random() < 0.1:
         inks = rng.permuted(inks, axis=1)
+    if black and rng.random() < 0.2:
+        # White in place of purple.
+        inks[5] = rng.uniform(0.75, 1.0)
     return as_light(inks)
 
 
@@ -165,19 +168,12 @@ def _rounded_off(points: NDArray[np.floating], share: float) -> NDArray[np.float
     return points
 
 
-def filled(shape: Outline, size_wh: tuple[int, int], middle_px: Linear, edge_px: float) -> Mask:
+def filled(
+    shape: Outline, size_wh: tuple[int, int], middle_px: NDArray[np.floating], edge_px: float
+) -> Mask:
     """Where ink lies of a shape of that size around a place, 0 to 255."""
     mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
     for polygon in shape:
         at = np.rint((polygon * edge_px + middle_px - 0.5) * (1 << _SHIFT)).astype(np.int32)
         cv2.fillPoly(mask, [at], 255, cv2.LINE_AA, _SHIFT)
     return mask
-
-
-def rounded(size_wh: tuple[int, int], inset_px: float, radius_px: float) -> Linear:
-    """A rounded rectangle inside a frame, 0 to 1."""
-    wide, high = size_wh
-    x = np.abs(np.arange(wide) + 0.5 - wide / 2)[None, :] - (wide / 2 - inset_px - radius_px)
-    y = np.abs(np.arange(high) + 0.5 - high / 2)[:, None] - (high / 2 - inset_px - radius_px)
-    outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0)) + np.minimum(np.maximum(x, y), 0)
-    return as_light(np.clip(radius_px - outside + 0.5, 0, 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.reading.card_corners import are_tiles, find_cards
@@ -10,7 +12,8 @@ from vision.reading.card_plane import Edges
 
 SHORT, LONG = 0.55, 0.95
 """Where small symbols stand from the middle of their card, in edges of the large one."""
-WIDTH = 1.5
+Symbol = tuple[float, float, float, int, float]
+"""Its x, y, size and kind, and the x of the middle of its card as the net tells it."""
 NO_EDGES = Edges(np.zeros((0, 2)), np.zeros((0, 2)))
 UPPER_LEFT, LOWER_RIGHT = (-SHORT, -LONG), (SHORT, LONG)
 UPPER_RIGHT, LOWER_LEFT = (SHORT, -LONG), (-SHORT, LONG)
@@ -18,16 +21,14 @@ UPPER_RIGHT, LOWER_LEFT = (SHORT, -LONG), (-SHORT, LONG)
 
 def card(
     x: float, kind: int, corners: list[tuple[float, float]], large: bool = True
-) -> list[tuple[float, float, float, int]]:
-    """Symbols as x, y, size and kind: one card's, whose middle lies on a line."""
-    own = [(x + dx, dy, 0.3, kind) for dx, dy in corners]
-    return [(x, 0.0, 1.0, kind), *own] if large else own
+) -> list[Symbol]:
+    """One card's symbols, whose middle lies on a line."""
+    own = [(x + dx, dy, 0.3, kind, x) for dx, dy in corners]
+    return [(x, 0.0, 1.0, kind, x), *own] if large else own
 
 
-def flat(
-    *cards: list[tuple[float, float, float, int]], paper: float = 0.8, known: float = 1.0
-) -> Flat:
-    rows = np.array([symbol for one in cards for symbol in one], float).reshape(-1, 4)
+def flat(*cards: list[Symbol], paper: float = 0.8, known: float = 1.0) -> Flat:
+    rows = np.array([symbol for one in cards for symbol in one], float).reshape(-1, 5)
     count, kinds = len(rows), rows[:, 3].astype(int)
     return Flat(
         rows[:, :2],
@@ -39,6 +40,9 @@ def flat(
         NO_EDGES,
         np.full(count, known),
         np.eye(6)[kinds],
+        rows[:, 2] > 0.5,
+        np.stack([rows[:, 4], np.zeros(count)], axis=1),
+        np.full(count, np.pi / 2),
     )
 
 
@@ -80,14 +84,28 @@ def test_the_neighbours_corner_of_another_shape_is_not_taken():
     assert [len(one.symbols) for one in cards] == [3, 3, 3]
 
 
-def test_a_shape_without_paper_around_it_is_a_pattern():
-    bare = flat(card(0, 0, []), card(9, 1, []), paper=0.0, known=0.5)
-    assert find_cards(bare)[0] == []
+def test_a_cut_symbol_that_nothing_lies_on_is_a_pattern():
+    leaf = replace(flat(card(0, 0, [])), squeezes=np.full(1, 0.3), known=np.full(1, 0.5))
+    assert find_cards(leaf)[0] == []
+
+
+def test_a_cut_symbol_beside_a_card_is_of_the_card_below_it():
+    row = flat(card(0, 0, []), card(1.0, 1, []))
+    below = replace(row, squeezes=np.array([0.0, 0.3]), known=np.array([1.0, 0.5]))
+    assert len(find_cards(below)[0]) == 2
+
+
+def test_what_only_looks_like_a_corner_of_another_card_is_none():
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    strip = card(-0.5, 2, [UPPER_LEFT], large=False)
+    shown = flat(card(0, 0, two), card(5, 1, two), strip)
+    assert len(find_cards(shown)[0]) == 3
+    assert len(find_cards(replace(shown, known=np.array([*[1.0] * 6, 0.1])))[0]) == 2
 
 
 def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
     two = [UPPER_LEFT, LOWER_RIGHT]
-    third = (0.3, LONG, 0.3, 0)
+    third = (0.3, LONG, 0.3, 0, 0.1)
     cards, _ = find_cards(flat([*card(0, 0, two), third], card(1.1, 1, two), card(5, 2, two)))
     assert len(cards) == 3
 

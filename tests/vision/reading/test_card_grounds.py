@@ -31,11 +31,17 @@ def test_a_picture_without_blobs_has_nothing_on_its_table():
 
 
 def test_what_is_printed_on_a_cloth_stands_on_the_table_and_a_cards_symbol_does_not():
-    symbols = find_symbols(flowered_cloth(), on_white=True)
-    on_cards = (np.abs(symbols.centres_px[:, 1] - 302) < 5).nonzero()[0]
-    assert len(on_cards) == 3
-    assert not symbols.on_table[on_cards].any()
-    assert symbols.on_table.sum() == len(symbols) - 3
+    disc = cv2.circle(np.zeros((49, 49), np.uint8), (24, 24), 24, 255, -1)
+    of_card = cv2.circle(np.zeros((41, 41), np.uint8), (20, 20), 20, 255, -1)
+    found = on_table(flowered_cloth(), ((36, 36, disc), (355, 282, of_card)))
+    assert found.tolist() == [True, False]
+
+
+def test_ink_is_surer_on_cards_than_on_the_cloth_around_them():
+    symbols = find_symbols(flowered_cloth())
+    on_cards = np.abs(symbols.centres_px[:, 1] - 302) < 5
+    assert on_cards.sum() == 3
+    assert symbols.likely[on_cards].min() > symbols.likely[~on_cards].max() + 0.1
 
 
 def test_cards_are_read_and_the_cloth_around_them_is_not():

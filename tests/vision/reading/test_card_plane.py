@@ -29,6 +29,11 @@ def symbols_at(centres_px: np.ndarray, papers: np.ndarray, on_table: np.ndarray)
         True,
         np.full((SIZE_WH[1], SIZE_WH[0], 3), 200, np.uint8),
         papers,
+        np.ones(count),
+        np.ones(count),
+        np.full((count, 6), 1 / 6),
+        centres_px,
+        np.zeros((count, 2)),
     )
 
 

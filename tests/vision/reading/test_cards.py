@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +10,7 @@ import pytest
 from benchmarks.cards_seen import Outcome, outcomes
 from tests.support.breadth import in_every_run
 from vision.observation import Trouble
-from vision.reading.card_places import Card
-from vision.reading.cards import _Reading, read_cards
+from vision.reading.cards import read_cards
 from vision.simulated.pieces.card_art import CardFace
 from vision.simulated.render import render
 from vision.simulated.render_cards import RenderedCards, render_cards
@@ -70,14 +68,3 @@ def test_the_middle_of_a_card_is_told_in_pixels_of_the_picture():
             for face in row
         )
         assert away < 0.1 * card.width_px
-
-
-def test_cards_on_dark_ground_are_looked_at_as_black_ones_too():
-    seen = _Reading([Card((0,), (0.0, 0.0), 0.0, True)] * 9, [], 1.4, 50.0, 9 * 50.0)
-    assert seen.clear
-    assert not replace(seen, bright=False).clear
-
-
-def test_prints_on_the_backs_of_cards_leave_open_which_face_a_set_has():
-    seen = _Reading([Card((0,), (0.0, 0.0), 0.0, True)] * 13, [], 1.4, 7.2, 0.72 * 13 * 7.2)
-    assert not seen.clear

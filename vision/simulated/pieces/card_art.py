@@ -118,7 +118,7 @@ def card_front(
     """A card's face with its rounded outline as fourth channel, linear (h, w, 4)."""
     size = _size_px(wide_px)
     paper, rim = np.array(style.paper, np.float32), np.array(style.rim, np.float32)
-    inner = _rounded(size, style.rim_width * wide_px, style.corner * wide_px)
+    inner = rounded(size, style.rim_width * wide_px, style.corner * wide_px)
     face = as_light(rim + inner[..., None] * (paper - rim))
     ink = style.inks.linear(tile.colour)
     high = size[1] / wide_px
@@ -136,7 +136,7 @@ def card_back(rng: np.random.Generator, style: CardStyle, wide_px: int, wear: fl
     """A card's back: a fine pattern within a light rim, linear (h, w, 4)."""
     size = _size_px(wide_px)
     rim, ink = np.array(style.rim, np.float32), np.array(style.back, np.float32)
-    inner = _rounded(size, max(0.04, style.rim_width) * wide_px, 0.05 * wide_px)
+    inner = rounded(size, max(0.04, style.rim_width) * wide_px, 0.05 * wide_px)
     x, y = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
     step = wide_px / 14
     lines = 0.5 + 0.5 * np.cos(2 * np.pi * (x + y) / step) * np.cos(2 * np.pi * (x - y) / step)
@@ -175,13 +175,13 @@ def _finished(
     worn = scratches(rng, max(size), 0.6 * wear)[: size[1], : size[0]]
     face = as_light(face * mottled[..., None])
     face = as_light(face + 0.5 * worn[..., None] * (np.array(style.rim, np.float32) - face))
-    alpha = _rounded(size, 0.0, style.corner * wide_px)
-    edge = 1 - _rounded(size, max(1.0, 0.007 * wide_px), style.corner * wide_px)
+    alpha = rounded(size, 0.0, style.corner * wide_px)
+    edge = 1 - rounded(size, max(1.0, 0.007 * wide_px), style.corner * wide_px)
     dark = 1 - (1 - _PAPER_EDGE) * edge * (0.5 + 0.5 * wear)
     return as_light(np.dstack([face * dark[..., None], alpha]))
 
 
-def _rounded(size_wh: tuple[int, int], inset_px: float, radius_px: float) -> Plane:
+def rounded(size_wh: tuple[int, int], inset_px: float, radius_px: float) -> Plane:
     """A rounded rectangle inside a frame, 0..1."""
     wide, high = size_wh
     x = np.abs(np.arange(wide) + 0.5 - wide / 2)[None, :] - (wide / 2 - inset_px - radius_px)
@@ -198,7 +198,7 @@ def soft_shadow(wide_px: int, depth: float) -> Linear:
     """The dark rim that a card leaves on what it lies on; (h, w, 4), a fifth larger each way."""
     wide, high = _size_px(wide_px)
     pad = round(0.1 * wide)
-    alpha = np.pad(_rounded((wide, high), 0.0, 0.07 * wide), pad)
+    alpha = np.pad(rounded((wide, high), 0.0, 0.07 * wide), pad)
     soft = as_light(cv2.GaussianBlur(alpha, (0, 0), max(0.8, 0.018 * wide)))
     return as_light(np.dstack([np.zeros((*soft.shape, 3), np.float32), depth * soft]))
 

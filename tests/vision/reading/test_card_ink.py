@@ -1,0 +1,44 @@
+"""The net that finds ink of cards: where it lies, of which card it is, and where there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.reading.card_ink import brightened, find_spots
+from vision.simulated.pieces.card_art import CardFace
+from vision.simulated.render_cards import RenderedCards, render_cards
+from vision.simulated.scenes.cards import random_cards_scene
+
+
+def shown(seed: int, **wishes: object) -> RenderedCards:
+    return render_cards(random_cards_scene(seed, **wishes))
+
+
+def test_a_plain_picture_has_no_ink():
+    assert find_spots(np.full((200, 300, 3), 120, np.uint8)) == []
+
+
+@pytest.mark.parametrize("face", list(CardFace))
+def test_every_card_that_lies_open_is_told_by_its_ink(face):
+    truth = shown(33, face=face, indexed=False, cover=-0.1, card_px=100, rows=3)
+    middles = np.array([spot.card_px for spot in find_spots(truth.picture_bgr) if spot.large > 0.5])
+    for card in truth.cards:
+        away = np.hypot(*(middles - card.centre_px).T)
+        assert away.min() < 0.25 * card.width_px
+
+
+def test_small_symbols_tell_the_middle_of_their_own_card():
+    truth = shown(34, face=CardFace.WHITE, indexed=True, cover=-0.1, card_px=120, rows=3)
+    smalls = [spot for spot in find_spots(truth.picture_bgr) if spot.large < 0.5]
+    assert len(smalls) >= len(truth.cards)
+    centres = np.array([card.centre_px for card in truth.cards])
+    wide = float(np.median([card.width_px for card in truth.cards]))
+    near = [np.hypot(*(centres - spot.card_px).T).min() < 0.35 * wide for spot in smalls]
+    assert np.mean(near) > 0.8
+
+
+def test_a_dim_picture_is_made_bright_and_a_bright_one_stays():
+    dim, bright = np.full((30, 30, 3), 60, np.uint8), np.full((30, 30, 3), 240, np.uint8)
+    assert brightened(dim).max() > 200
+    assert (brightened(bright) == bright).all()
