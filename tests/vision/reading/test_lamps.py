@@ -1,6 +1,4 @@
-"""Which lamps may have lit a picture: weighed in parts, by one thread."""
-
-import time
+"""Which lamps may have lit a picture: weighed in parts as all at once."""
 
 import numpy as np
 import pytest
@@ -27,13 +25,3 @@ def test_parts_weigh_the_same_as_all_at_once(
     usual = worth()
     monkeypatch.setattr(lamps, "TOGETHER", together)
     assert np.allclose(worth(), usual, atol=1e-3)
-
-
-def test_no_other_thread_waits_for_work() -> None:
-    """Threads of a product of matrices would count on while all else is reckoned."""
-    worth()
-    all_began, own_began = time.process_time(), time.thread_time()
-    for _ in range(20):
-        worth()
-    own = time.thread_time() - own_began
-    assert time.process_time() - all_began < 1.2 * own
