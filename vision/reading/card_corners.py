@@ -24,12 +24,8 @@ SAME_KIND = 0.12
 """Least agreement of two symbols in colour and shape together to be of one card."""
 SAME_INK = 0.4
 """The same in colour alone, where one of them is cut."""
-SAME_SHAPE = 0.04
-"""The same in shape: small symbols are easily mistaken, but not for just any other."""
 OWN_NEAR = 0.26
 """A corner's symbol lies this near to its place in the card of a large one, in edges."""
-IN_CORNER = 0.14
-"""What lies this near to it is that card's, and nothing is told of another by it."""
 INDEX_NEAR = 0.2
 """A corner's symbol lies this near to its place, in edges."""
 LEAST_PAIRS = 1.0
@@ -172,8 +168,7 @@ def _with_corner(
     turn, middle = _told_by_corner(flat, layout, small)
     k = _owner(flat, kin, layout, cards, small)
     if k is None:
-        covered = [card if card.covered else replace(card, symbols=()) for card in cards]
-        k = _card_at(kin, covered, small, middle)
+        k = _card_at(kin, cards, small, middle, covered=True)
     if k is None:
         found = Card((small,), (float(middle[0]), float(middle[1])), turn, True, True)
         return [*cards, found]
@@ -235,7 +230,7 @@ def _told_by_corner(flat: Flat, layout: Layout | None, small: int) -> tuple[floa
 def _with_cut(flat: Flat, kin: _Kin, cards: list[Card], cut: int) -> list[Card]:
     """The cards with what is seen of a large symbol: a piece of one that is known, or one more."""
     middle = flat.middles[cut]
-    k = _card_at(kin, cards, cut, middle)
+    k = _card_at(kin, cards, cut, middle, covered=False)
     if k is not None:
         card = replace(cards[k], symbols=(*cards[k].symbols, cut))
         return [*cards[:k], card, *cards[k + 1 :]]
@@ -243,11 +238,13 @@ def _with_cut(flat: Flat, kin: _Kin, cards: list[Card], cut: int) -> list[Card]:
     return [*cards, Card((cut,), (float(middle[0]), float(middle[1])), turn, True)]
 
 
-def _card_at(kin: _Kin, cards: list[Card], index: int, middle: Floats) -> int | None:
-    """The card of which a symbol tells the middle, None where it is none of these."""
+def _card_at(
+    kin: _Kin, cards: list[Card], index: int, middle: Floats, *, covered: bool
+) -> int | None:
+    """The card, covered or not, of which a symbol tells the middle; None where it is none."""
     best, least = None, SURELY_ONE
     for k, card in enumerate(cards):
-        if not card.symbols:
+        if card.covered is not covered:
             continue
         away = float(np.linalg.norm(middle - np.array(card.place)))
         alike = kin.ink[index, card.symbols[0]] > SAME_INK

@@ -13,7 +13,6 @@ from vision.pictures.load import PictureBgr
 from vision.reading.cut import resized
 from vision.reading.nets import net_of
 from vision.reading.prints import Floats
-from vision.reading.shape import SHAPES
 
 WEIGHTS = Path(__file__).with_name("card_ink.onnx")
 """Trained on drawn tables by `vision.training.learn_card_ink`."""
@@ -24,6 +23,9 @@ STEP_PX = 8
 GROUND, LARGE, SMALL = range(3)
 """What a pixel is: no ink of a card, that of its large symbol, that of a small one."""
 KINDS = 3
+OF_CARD = 4
+"""The last planes tell of the card: the way to its middle and the heading of its long side. Between
+these and the kinds the net has learned to tell shapes, too; silhouettes tell them better."""
 UNIT_PX = 32.0
 """Ways to the middles of cards are told in this unit, in pixels of what the net is shown."""
 INKED = 0.5
@@ -49,8 +51,6 @@ class Spot:
     """How likely it is ink of a card."""
     large: float
     """How likely it is of a large symbol, where it is ink."""
-    shapes: Floats
-    """(6,) probabilities."""
     card_px: Floats
     """(2,) the middle of its card."""
     along: Floats
@@ -106,10 +106,9 @@ def _spot(
     ys, xs = np.nonzero(own)
     ys, xs = ys + y, xs + x
     ink = kinds[:, ys, xs]
-    coarse = told[4 * KINDS :, ys // 2, xs // 2]
-    shapes = _softmax(coarse[: len(SHAPES)]).mean(axis=1)
     # Told for the upper left of each four.
-    ways = coarse[len(SHAPES) : len(SHAPES) + 2] * UNIT_PX
+    ways_x, ways_y, cosines, sines = told[-OF_CARD:, ys // 2, xs // 2]
+    ways = np.stack([ways_x, ways_y]) * UNIT_PX
     middle = np.median(ways + np.stack([xs // 2 * 2, ys // 2 * 2]), axis=1)
     left, top = round(x / scale), round(y / scale)
     right = min(working.shape[1], round((x + wide) / scale))
@@ -122,9 +121,8 @@ def _spot(
         np.asarray(cv2.threshold(mask, 127, 255, cv2.THRESH_BINARY)[1], np.uint8),
         float(1 - ink[GROUND].mean()),
         float(ink[LARGE].sum() / (ink[LARGE].sum() + ink[SMALL].sum())),
-        shapes,
         (middle + 0.5) / scale - 0.5,
-        coarse[-2:].mean(axis=1),
+        np.array([cosines.mean(), sines.mean()]),
     )
 
 

@@ -22,8 +22,6 @@ SMALL = (0.14, 0.48)
 LARGEST_SMALL = 0.58
 """Where it is sure to be a whole symbol."""
 SURELY = 0.9
-BESIDE = 1.5
-"""A corner's symbol lies nearer to a large one than this, its own or the next card's, in edges."""
 CARD_RATIO = 1.55
 """Height of a card over its width."""
 WIDTHS = np.linspace(1.12, 1.9, 40)

@@ -60,8 +60,6 @@ class Symbols:
     """(N,) how likely each is ink of a card, by the net that finds it."""
     large: Floats
     """(N,) and, where it is, of a large symbol."""
-    names: Floats
-    """(N, 6) probabilities of the shapes, by the same net."""
     cards_px: Floats
     """(N, 2) the middle of its card."""
     along: Floats
@@ -93,10 +91,22 @@ class Symbols:
             self.beside[rows],
             self.likely[rows],
             self.large[rows],
-            self.names[rows],
             self.cards_px[rows],
             self.along[rows],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A patch of ink as the net tells of it, among what lies around it."""
+
+    spot: Spot
+    view: tuple[slice, slice]
+    """Rows and columns of the picture."""
+    own: NDArray[np.uint8]
+    """The patch's pixels there, 0 or 255."""
+    away_px: NDArray[np.float32]
+    """How far each is from the patch; below 0 where other ink lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +124,22 @@ def find_symbols(picture_bgr: PictureBgr) -> Symbols:
     spots = sorted(find_spots(picture_bgr), key=lambda spot: -spot.likely)[:MOST_SYMBOLS]
     spots.sort(key=lambda spot: spot.box[:2])
     inked = _inked(picture_bgr, spots)
-    on_white = _on_white(picture_bgr, inked, spots)
+    places = [_around(inked, spot) for spot in spots]
+    on_white = _on_white(picture_bgr, places)
     shown = _untinted(picture_bgr) if on_white else picture_bgr
-    blobs = [blob for spot in spots if (blob := _blob(shown, inked, spot, on_white))]
+    blobs = [blob for place in places if (blob := _blob(shown, place, on_white))]
     return _symbols(blobs, shown, on_white)
 
 
-def _on_white(picture_bgr: PictureBgr, inked: NDArray[np.uint8], spots: list[Spot]) -> bool:
+def _on_white(picture_bgr: PictureBgr, places: list[_Place]) -> bool:
     """Whether most of the ink is darker than what it stands on."""
     votes = 0.0
-    for spot in spots:
-        bgr, own, away = _around(picture_bgr, inked, spot)[0]
+    for place in places:
+        bgr, own, away = picture_bgr[place.view], place.own, place.away_px
         beside = (away > 0) & (away <= BANDS[2][0] + 2)
         if own.any() and beside.any():
             darker = float(bgr[own > 0].mean()) < float(bgr[beside].mean())
-            weight = max(0.0, spot.likely - LIKELY) * np.count_nonzero(own) ** 0.5
+            weight = max(0.0, place.spot.likely - LIKELY) * np.count_nonzero(own) ** 0.5
             votes += weight if darker else -weight
     return bool(votes > 0)
 
@@ -151,14 +162,9 @@ def _inked(picture_bgr: PictureBgr, spots: list[Spot]) -> NDArray[np.uint8]:
     return inked
 
 
-def _around(
-    picture_bgr: PictureBgr, inked: NDArray[np.uint8], spot: Spot
-) -> tuple[tuple[PictureBgr, NDArray[np.uint8], NDArray[np.float32]], tuple[int, int]]:
-    """The picture around a patch of ink, the patch, and how far off it is; and where it begins.
-
-    Of other ink the distance is below 0.
-    """
-    rows, columns = picture_bgr.shape[:2]
+def _around(inked: NDArray[np.uint8], spot: Spot) -> _Place:
+    """A patch of ink and what lies around it."""
+    rows, columns = inked.shape
     x, y, wide, high = spot.box
     pad = max(6, round(0.3 * np.count_nonzero(spot.mask) ** 0.5) + 2)
     left, top = max(0, x - pad), max(0, y - pad)
@@ -167,14 +173,12 @@ def _around(
     own[y - top : y - top + high, x - left : x - left + wide] = spot.mask
     away = np.asarray(cv2.distanceTransform(255 - own, cv2.DIST_L2, 3), np.float32)
     away[(inked[view] > 0) & (own == 0)] = -1
-    return (picture_bgr[view], own, away), (left, top)
+    return _Place(spot, view, own, away)
 
 
-def _blob(
-    picture_bgr: PictureBgr, inked: NDArray[np.uint8], spot: Spot, on_white: bool
-) -> _Blob | None:
+def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | None:
     """The patch of ink itself: what is nearer to its ink than to the paper around it."""
-    (bgr, own, away), (left, top) = _around(picture_bgr, inked, spot)
+    bgr, own, away = picture_bgr[place.view], place.own, place.away_px
     area = float(np.count_nonzero(own))
     near, close, far = (max(least, round(share * area**0.5)) for least, share in BANDS)
     ring = _sampled((away > near) & (away <= close))
@@ -193,9 +197,10 @@ def _blob(
     mask = _joined_to(mask, own)
     if not mask.any():
         return None
-    box = (left, top, mask.shape[1], mask.shape[0])
+    rows, columns = place.view
+    box = (columns.start, rows.start, mask.shape[1], mask.shape[0])
     pure = _core(bgr[_sampled(mask > 0)], paper)
-    return _Blob(spot, box, mask * np.uint8(255), pure, paper, beside)
+    return _Blob(place.spot, box, mask * np.uint8(255), pure, paper, beside)
 
 
 def _paper(around_bgr: PictureBgr, on_white: bool) -> Floats:
@@ -258,7 +263,6 @@ def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Sym
         np.array([blob.beside for blob in blobs]).reshape(-1, 3),
         np.array([blob.spot.likely for blob in blobs]),
         np.array([blob.spot.large for blob in blobs]),
-        np.array([blob.spot.shapes for blob in blobs]).reshape(-1, 6),
         np.array([blob.spot.card_px for blob in blobs]).reshape(-1, 2),
         np.array([blob.spot.along for blob in blobs]).reshape(-1, 2),
     )

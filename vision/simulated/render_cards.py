@@ -22,7 +22,7 @@ from vision.simulated.scenes.cards import CardsScene, SimCard
 from vision.simulated.scenes.scene import TableScene
 from vision.simulated.things.tabletop import make_tabletop
 
-LIFT = 0.012
+_LIFT = 0.012
 """How much higher each card lies than the one below it, in tile edges."""
 _SMALLEST_PX, _LARGEST_PX = 40, 360
 
@@ -150,10 +150,26 @@ def _lay_cards(
             if card.tile is None
             else card_front(rng, scene.style, card.tile, wide_px, card.wear)
         )
-        paint_sprite(canvas, shadow, to_canvas(card, shadow, wide_px, view, 0.0))
-        hidden = paint_sprite(canvas, front, to_canvas(card, front, wide_px, view, LIFT))
-        if hidden is not None:
-            labels[hidden[0]][hidden[1] > 0.5] = index + 1
+        lay_card(canvas, labels, index + 1, card, front, shadow, wide_px, view)
+
+
+def lay_card(
+    canvas: Linear,
+    labels: NDArray[np.int16],
+    number: int,
+    card: SimCard,
+    front: Linear,
+    shadow: Linear,
+    wide_px: int,
+    view: View,
+) -> NDArray[np.float64]:
+    """Paints one card, under its number; how pixels of its front come to lie on the canvas."""
+    paint_sprite(canvas, shadow, to_canvas(card, shadow, wide_px, view, 0.0))
+    way = to_canvas(card, front, wide_px, view, _LIFT)
+    hidden = paint_sprite(canvas, front, way)
+    if hidden is not None:
+        labels[hidden[0]][hidden[1] > 0.5] = number
+    return way
 
 
 def to_canvas(
@@ -181,7 +197,7 @@ def true_cards(
         turn = np.radians(card.turn_deg)
         spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_WH) / 2
-        flat = wide.project(at_height(half @ spin + np.array(card.place), LIFT))
+        flat = wide.project(at_height(half @ spin + np.array(card.place), _LIFT))
         corners = view.through_lens(flat - margin)
         ys, xs = np.nonzero(labels == index + 1)
         area = max(1.0, float(cv2.contourArea(flat)))

@@ -17,8 +17,8 @@ from vision.simulated.optics.srgb import Linear, PictureBgr, as_light, decode
 from vision.simulated.pieces.card_art import CARD_WH, card_back, rounded, soft_shadow
 from vision.simulated.render import draw_things
 from vision.simulated.render_cards import (
-    LIFT,
     card_px,
+    lay_card,
     photograph,
     pile_blocks,
     to_canvas,
@@ -178,13 +178,9 @@ def _lay_cards(
         front, print_ = back, np.dstack([bare, back[..., 3]])
         if card.tile is not None:
             front, print_ = _drawn_card(rng, printing, card.tile, wide_px, card.wear)
-        paint_sprite(canvas, shadow, to_canvas(card, shadow, wide_px, view, 0.0))
-        to_px = to_canvas(card, front, wide_px, view, LIFT)
-        hidden = paint_sprite(canvas, front, to_px)
+        way = lay_card(canvas, labels, index + 1, card, front, shadow, wide_px, view)
         print_[..., GROUND] = index + 1
-        paint_sprite(ink, as_light(print_), to_px)
-        if hidden is not None:
-            labels[hidden[0]][hidden[1] > 0.5] = index + 1
+        paint_sprite(ink, as_light(print_), way)
 
 
 def _drawn_card(

@@ -52,6 +52,10 @@ NEAR = 0.1
 """Errors below this count less than they are large, in units of ways and headings."""
 
 
+Places = tuple[NDArray[np.int64], ...]
+"""(N, 2) pixels of large and of small ink."""
+
+
 class InkNet(nn.Module):
     """Looks at a picture in three sizes; told at half of that: four kinds a place."""
 
@@ -124,13 +128,18 @@ def shrunk(table: InkedTable) -> InkedTable:
     )
 
 
-def any_crop(rng: np.random.Generator, table: InkedTable) -> Crop:
-    """One more look at a table."""
+def ink_places(table: InkedTable) -> Places:
+    """Where large and where small ink lies."""
+    return tuple(np.argwhere(table.kinds == kind)[:, ::-1] for kind in (LARGE, SMALL))
+
+
+def any_crop(rng: np.random.Generator, table: InkedTable, places: Places) -> Crop:
+    """One more look at a table, of which it is known where its ink lies."""
     turn, scale = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(*np.log(SCALES)))
     turned = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     if rng.random() < 0.5:
         turned[:, 0] *= -1
-    shift = CROP_PX / 2 - turned @ _middle(rng, table)
+    shift = CROP_PX / 2 - turned @ _middle(rng, table, places)
     to_crop = np.hstack([turned, shift[:, None]])
     size = (CROP_PX, CROP_PX)
 
@@ -155,14 +164,13 @@ def any_crop(rng: np.random.Generator, table: InkedTable) -> Crop:
     )
 
 
-def _middle(rng: np.random.Generator, table: InkedTable) -> NDArray[np.float64]:
+def _middle(rng: np.random.Generator, table: InkedTable, places: Places) -> NDArray[np.float64]:
     """Where a crop is taken."""
-    if rng.random() < BESIDE_INK and table.kinds.any():
-        wanted = SMALL if rng.random() < BESIDE_SMALL else LARGE
-        found = table.kinds == wanted if (table.kinds == wanted).any() else table.kinds > GROUND
-        ys, xs = np.nonzero(found)
-        k = rng.integers(len(ys))
-        return np.array([xs[k], ys[k]]) + rng.uniform(-ASIDE_PX, ASIDE_PX, 2)
+    large, small = places
+    wanted, other = (small, large) if rng.random() < BESIDE_SMALL else (large, small)
+    found = wanted if len(wanted) else other
+    if rng.random() < BESIDE_INK and len(found):
+        return found[rng.integers(len(found))] + rng.uniform(-ASIDE_PX, ASIDE_PX, 2)
     return rng.uniform(0, table.kinds.shape[::-1])
 
 
@@ -218,8 +226,9 @@ def learned(tables: list[InkedTable], steps: int) -> InkNet:
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.05)
     weights, run = torch.tensor(LOSS_WEIGHTS), torch.zeros(4)
+    known = [(table, ink_places(table)) for table in tables]
     for step in range(1, steps + 1):
-        crops = [any_crop(rng, tables[rng.integers(len(tables))]) for _ in range(BATCH)]
+        crops = [any_crop(rng, *known[rng.integers(len(known))]) for _ in range(BATCH)]
         off = losses(net(torch.from_numpy(np.stack([crop.picture for crop in crops]))), crops)
         optimiser.zero_grad()
         (off * weights).sum().backward()

@@ -31,7 +31,6 @@ def symbols_at(centres_px: np.ndarray, papers: np.ndarray, on_table: np.ndarray)
         papers,
         np.ones(count),
         np.ones(count),
-        np.full((count, 6), 1 / 6),
         centres_px,
         np.zeros((count, 2)),
     )
