@@ -32,8 +32,9 @@ INKED = 0.5
 """So likely ink are the pixels of a symbol."""
 LEAST_PX = 4
 """Fewer of the net's pixels are no symbol."""
-LEAST_ACROSS_PX = 7.0
-"""Where nearly all large symbols are smaller, as roots of areas, the net is shown all pixels."""
+LEAST_ACROSS_PX, MOST_ACROSS_PX, BEST_ACROSS_PX = 7.0, 22.0, 16.0
+"""Where nearly all large symbols are smaller, as roots of areas, the net is shown all pixels; where
+some are larger, a picture on which they are as large as it tells them best."""
 BRIGHTEST, BRIGHT, MOST_GAIN = 99.5, 230.0, 4.0
 """This percentile of a picture's brightest channel is made so bright where it is less, with such a
 gain at most: rooms are dim, and the net need not know."""
@@ -61,9 +62,12 @@ def find_spots(working: PictureBgr) -> list[Spot]:
     """All ink of cards on a picture."""
     spots = _spots_at(working, SHRUNK)
     across = [SHRUNK * np.count_nonzero(spot.mask) ** 0.5 for spot in spots if spot.large > 0.5]
-    if across and float(np.quantile(across, 0.9)) < LEAST_ACROSS_PX:
+    if not across:
+        return spots
+    usual = float(np.quantile(across, 0.9))
+    if usual < LEAST_ACROSS_PX:
         return _spots_at(working, 1.0)
-    return spots
+    return spots if usual < MOST_ACROSS_PX else _spots_at(working, SHRUNK * BEST_ACROSS_PX / usual)
 
 
 def _spots_at(working: PictureBgr, scale: float) -> list[Spot]:

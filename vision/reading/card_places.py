@@ -61,6 +61,8 @@ class Flat:
     """(N, 2) where the middle of its card lies, as the net tells it."""
     headings: Floats
     """(N,) how the long side of its card lies, radians mod a half turn."""
+    lengthwise: Floats
+    """(N,) how likely each is ink on something that has a long side."""
 
     @property
     def whole(self) -> NDArray[np.bool_]:

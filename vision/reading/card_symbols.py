@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -30,6 +30,12 @@ GROWN_PX = 2
 """A symbol reaches at most so far beyond what the net calls its ink."""
 LEAST_APART = 5
 """Ink and paper differ by more in one channel, in 255ths."""
+PIECE = 0.4
+"""A patch of ink has pieces, each of which is at least this share of the largest."""
+ONE_PRINT_PX, ONE_INK, ONE_MIDDLE = 5, 40, 0.5
+"""Pieces of large symbols are of one where no more lies between them, their inks differ by no more,
+in 255ths, and the middles that they tell of their cards by no more of what they are across:
+clovers are printed as four discs, too."""
 MOST_SYMBOLS = 330
 """Only so many of the likeliest are looked at: 108 cards show at most three symbols each."""
 
@@ -74,6 +80,12 @@ class Symbols:
         light = np.maximum(self.inks - 0.7 * self.papers, 1e-6)
         grey = 1 - light.min(axis=1) / light.max(axis=1) < LEAST_SATURATION
         return np.asarray(grey & (not self.on_white), np.bool_)
+
+    @property
+    def lengthwise(self) -> Floats:
+        """(N,) how likely each is ink on something that has a long side."""
+        sure = np.linalg.norm(self.along, axis=1).clip(max=1)
+        return np.asarray(self.likely * sure, np.float64)
 
     def subset(self, rows: NDArray[np.bool_]) -> Symbols:
         """The symbols of the chosen rows."""
@@ -128,7 +140,7 @@ def find_symbols(picture_bgr: PictureBgr) -> Symbols:
     on_white = _on_white(picture_bgr, places)
     shown = _untinted(picture_bgr) if on_white else picture_bgr
     blobs = [blob for place in places if (blob := _blob(shown, place, on_white))]
-    return _symbols(blobs, shown, on_white)
+    return _symbols(_pieced_together(blobs), shown, on_white)
 
 
 def _on_white(picture_bgr: PictureBgr, places: list[_Place]) -> bool:
@@ -214,11 +226,12 @@ def _paper(around_bgr: PictureBgr, on_white: bool) -> Floats:
 
 
 def _joined_to(mask: NDArray[np.uint8], own: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The part of a mask that hangs together and meets most of the net's."""
-    _, labels = cv2.connectedComponents(mask, connectivity=4)
-    met = np.bincount(labels[(own > 0) & (mask > 0)].ravel(), minlength=2)
+    """The parts of a mask that meet most of the net's, no specks."""
+    count, labels = cv2.connectedComponents(mask, connectivity=4)
+    met = np.bincount(labels[(own > 0) & (mask > 0)].ravel(), minlength=count)
     met[0] = 0
-    return np.asarray(labels == int(met.argmax()), np.uint8) if met.any() else np.zeros_like(mask)
+    kept = met > PIECE * max(1, int(met.max()))
+    return np.asarray(kept[labels], np.uint8)
 
 
 def _middle(values: NDArray[np.generic]) -> Floats:
@@ -238,6 +251,59 @@ def _sampled(where: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
     """At most about `SAMPLE` of the pixels, spread evenly."""
     found = np.flatnonzero(where)
     return np.unravel_index(found[:: max(1, len(found) // SAMPLE)], where.shape)
+
+
+def _pieced_together(blobs: list[_Blob]) -> list[_Blob]:
+    """The blobs, those that are pieces of one large symbol as one."""
+    whole: list[_Blob] = []
+    for blob in blobs:
+        others = []
+        for other in whole:
+            if _are_pieces(blob, other):
+                blob = _as_one(blob, other)
+            else:
+                others.append(other)
+        whole = [*others, blob]
+    return whole
+
+
+def _are_pieces(blob: _Blob, other: _Blob) -> bool:
+    """Whether two blobs are pieces of one large symbol."""
+    box = _box_around(blob.box, other.box)
+    gap = max(box[2] - blob.box[2] - other.box[2], box[3] - blob.box[3] - other.box[3])
+    if gap > ONE_PRINT_PX or min(blob.spot.large, other.spot.large) < 0.5:
+        return False
+    if np.abs(blob.ink - other.ink).max() > ONE_INK:
+        return False
+    own, its = _inside(blob, box), _inside(other, box)
+    away = cv2.distanceTransform(255 - own, cv2.DIST_L2, 3)[its > 0].min()
+    apart = float(np.hypot(*(blob.spot.card_px - other.spot.card_px)))
+    across = max(cv2.boundingRect(own | its)[2:])
+    return bool(away <= ONE_PRINT_PX and apart < ONE_MIDDLE * across)
+
+
+def _as_one(blob: _Blob, other: _Blob) -> _Blob:
+    """Two pieces of one symbol; what the larger one tells of its card counts."""
+    box = _box_around(blob.box, other.box)
+    larger = max(blob, other, key=lambda one: np.count_nonzero(one.mask))
+    return replace(larger, box=box, mask=_inside(blob, box) | _inside(other, box))
+
+
+def _box_around(
+    box: tuple[int, int, int, int], other: tuple[int, int, int, int]
+) -> tuple[int, int, int, int]:
+    x, y = min(box[0], other[0]), min(box[1], other[1])
+    right = max(box[0] + box[2], other[0] + other[2])
+    bottom = max(box[1] + box[3], other[1] + other[3])
+    return x, y, right - x, bottom - y
+
+
+def _inside(blob: _Blob, box: tuple[int, int, int, int]) -> NDArray[np.uint8]:
+    """A blob's mask in a larger box."""
+    x, y, wide, high = blob.box
+    mask = np.zeros((box[3], box[2]), np.uint8)
+    mask[y - box[1] : y - box[1] + high, x - box[0] : x - box[0] + wide] = blob.mask
+    return mask
 
 
 def _symbols(blobs: list[_Blob], picture_bgr: PictureBgr, on_white: bool) -> Symbols:

@@ -297,6 +297,7 @@ def _laid_flat(
         large,
         middles,
         headings,
+        symbols.lengthwise,
     )
     return flat, edge
 

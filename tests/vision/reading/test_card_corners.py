@@ -27,7 +27,9 @@ def card(
     return [(x, 0.0, 1.0, kind, x), *own] if large else own
 
 
-def flat(*cards: list[Symbol], paper: float = 0.8, known: float = 1.0) -> Flat:
+def flat(
+    *cards: list[Symbol], paper: float = 0.8, known: float = 1.0, lengthwise: float = 0.75
+) -> Flat:
     rows = np.array([symbol for one in cards for symbol in one], float).reshape(-1, 5)
     count, kinds = len(rows), rows[:, 3].astype(int)
     return Flat(
@@ -43,6 +45,7 @@ def flat(*cards: list[Symbol], paper: float = 0.8, known: float = 1.0) -> Flat:
         rows[:, 2] > 0.5,
         np.stack([rows[:, 4], np.zeros(count)], axis=1),
         np.full(count, np.pi / 2),
+        np.full(count, lengthwise),
     )
 
 
@@ -113,3 +116,9 @@ def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
 def test_symbols_that_fill_their_pieces_are_tiles():
     assert are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.1))
     assert not are_tiles(flat(card(0, 0, []), card(1.2, 1, []), paper=0.5))
+
+
+def test_what_stands_on_nothing_long_is_on_no_cards_and_what_surely_does_is_on_cards():
+    two = card(0, 0, []), card(1.2, 1, [])
+    assert are_tiles(flat(*two, paper=0.5, lengthwise=0.5))
+    assert not are_tiles(flat(*two, paper=0.1, lengthwise=0.9))

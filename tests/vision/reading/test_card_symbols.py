@@ -13,13 +13,15 @@ PAPER, TABLE = (250, 250, 250), (70, 110, 150)
 INKS = ((40, 40, 200), (180, 90, 40), (60, 140, 40), (40, 130, 235))
 
 
-def white_cards() -> NDArray[np.uint8]:
-    """Two rows of white cards with discs on them."""
+def white_cards(radius: int = 40, aside: int = 0) -> NDArray[np.uint8]:
+    """Two rows of white cards with discs on them, or with four each so far aside."""
     picture = np.full((700, 1000, 3), TABLE, np.uint8)
     for k in range(12):
         x, y = 60 + 140 * (k % 6), (100, 400)[k // 6]
         cv2.rectangle(picture, (x, y), (x + 125, y + 195), PAPER, -1)
-        cv2.circle(picture, (x + 62, y + 97), 40, INKS[k % 4], -1, cv2.LINE_AA)
+        for dx, dy in ((aside, 0), (-aside, 0), (0, aside), (0, -aside)):
+            middle = (x + 62 + dx, y + 97 + dy)
+            cv2.circle(picture, middle, radius, INKS[k % 4], -1, cv2.LINE_AA)
     return picture
 
 
@@ -35,6 +37,12 @@ def test_symbols_are_found_with_their_ink_and_paper_on_white_cards():
     assert (symbols.papers > 230).all()
     areas = np.pi * 40**2
     assert (np.abs(symbols.areas_px2 / areas - 1) < 0.1).all()
+
+
+def test_four_discs_beside_each_other_are_one_clover():
+    symbols = find_symbols(white_cards(radius=17, aside=26))
+    assert len(symbols) == 12
+    assert (np.abs(symbols.areas_px2 / (4 * np.pi * 17**2) - 1) < 0.15).all()
 
 
 def test_symbols_on_black_cards_are_brighter_than_their_paper():
