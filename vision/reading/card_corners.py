@@ -8,7 +8,6 @@ import numpy as np
 
 from vision.reading.card_places import (
     CARD_RATIO,
-    SMALL,
     SURELY,
     Card,
     Flat,
@@ -41,6 +40,9 @@ UNDER_ANOTHER = (0.75, 0.72)
 """A card whose large symbol is hidden lies so near to another one, in widths and in heights."""
 TOUCHING = 1.15
 """And one whose large symbol is cut no farther: as it is told, they touch."""
+INSIDE = 0.97
+"""What lies within so much of a card's outline lies on it or hides it: outlines are told by their
+symbols to within a few hundredths."""
 LEAST_LIKE = 0.3
 """A corner's symbol that alone tells of a card is so likely a symbol by its silhouette."""
 LEAST_STEP = 0.24
@@ -84,7 +86,7 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
     kin = _kin(flat)
     layout = find_layout(flat, kin)
     if layout is not None:
-        width = max(width, 2 * layout.short + SMALL[0])
+        width = max(width, _least_width(flat, layout))
     cards: list[Card] = []
     for index in np.flatnonzero(flat.whole):
         turn, sure = turned.get(int(index), (float(flat.turns[index]), False))
@@ -163,6 +165,12 @@ def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
     most = max(counts.values())
     hands = tuple(one for one in (1, -1) if counts[one] >= OTHER_CORNERS * most)
     return Layout(float(short), float(long), hands)
+
+
+def _least_width(flat: Flat, layout: Layout) -> float:
+    """How wide a card is at least: its small symbols stand within its sides."""
+    small = float(np.median(flat.sizes[flat.small & ~flat.whole]))
+    return max(2 * layout.short + small, (2 * layout.long + small) / CARD_RATIO)
 
 
 def _is_near(flat: Flat, index: int, large: int) -> bool:
@@ -285,14 +293,29 @@ def _lie_well(flat: Flat, cards: list[Card], width: float) -> list[Card]:
 
 
 def _is_seen(flat: Flat, card: Card, known: list[Card], width: float) -> bool:
-    """Whether a card of which only corners are seen is one: like symbols, and not on another."""
+    """Whether a card of which only corners are seen is one: like symbols, and not on another.
+
+    A speck on a card is no corner of a second one: that would lie on the first and hide it.
+    """
     likely = float(flat.known[list(card.symbols)].max()) > LEAST_LIKE
-    return likely and not any(_is_on(card, other, width) for other in known)
+    return likely and not any(
+        _is_on(card, other, width)
+        or (_shows_within(flat, card, other, width) and _shows_within(flat, other, card, width))
+        for other in known
+    )
 
 
 def _is_on(card: Card, other: Card, width: float) -> bool:
     """Whether two cards lie so much on each other that the lower one shows nothing."""
     return float(np.hypot(*np.subtract(card.place, other.place))) < LEAST_STEP * width
+
+
+def _shows_within(flat: Flat, card: Card, other: Card, width: float) -> bool:
+    """Whether a symbol of a card is seen within another's outline: there the card is not below."""
+    away = flat.places[list(card.symbols)] - np.array(other.place)
+    x, y = np.abs(frame_of(other.turn) @ away.T) / (INSIDE * width / 2)
+    longest = CARD_RATIO if other.upright else 1.0
+    return bool(((x < 1) & (y < longest)).any())
 
 
 def _lies_under(card: Card, other: Card, width: float) -> bool:

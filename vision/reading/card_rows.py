@@ -22,6 +22,9 @@ UNLIKE = 0.25
 """A link of two cards that can never lie in one row counts as so much wider a gap."""
 NO_ROW = 0.3
 """So does one that would join cards to a row that no rule allows, unless they touch."""
+A_ROW = 0.2
+"""So much wider may a gap be where all cards, three at least, are then such as the rules want in a
+row: others that come to lie so near by chance hardly ever are."""
 TOUCHING = 0.02
 """Cards touch or overlap where their gap is narrower than this."""
 OTHERWISE = 0.12
@@ -62,12 +65,14 @@ def find_rows(cards: list[Card], faces: list[Face], width: float) -> list[list[i
     for link in sorted(links, key=lambda link: link.gap):
         a, b = group[link.one], group[link.other]
         members = [k for k, g in enumerate(group) if g in (a, b)]
-        if link.gap > WIDEST_GAP or a == b or not _in_line(cards, members, link, width):
+        if a == b or not _in_line(cards, members, link, width):
             continue
+        gap = link.gap
         if not link.touching and len(members) > 2:
-            odd = 1 - may_be_row([faces[k] for k in members])
-            if link.gap + NO_ROW * odd > WIDEST_GAP:
-                continue
+            fits = may_be_row([faces[k] for k in members])
+            gap += NO_ROW * (1 - fits) - A_ROW * fits
+        if gap > WIDEST_GAP:
+            continue
         for k in members:
             group[k] = a
     rows = [[k for k, g in enumerate(group) if g == name] for name in sorted(set(group))]
