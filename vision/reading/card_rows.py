@@ -76,7 +76,8 @@ def find_rows(cards: list[Card], faces: list[Face], width: float) -> list[list[i
         for k in members:
             group[k] = a
     rows = [[k for k, g in enumerate(group) if g == name] for name in sorted(set(group))]
-    return [part for row in rows for part in _parted(_ordered(cards, row), faces)]
+    as_rows = {(link.one, link.other) for link in links if link.gap < TOUCHING}
+    return [part for row in rows for part in _parted(_ordered(cards, row), faces, as_rows)]
 
 
 def _links(cards: list[Card], faces: list[Face], one: int, other: int, width: float) -> list[_Link]:
@@ -168,8 +169,13 @@ def _ordered(cards: list[Card], row: list[int]) -> list[int]:
     return [row[k] for k in np.argsort(along)]
 
 
-def _parted(row: list[int], faces: list[Face]) -> list[list[int]]:
-    """The row, or two cards that have nothing in common on their own: taken Qwirkles."""
+def _parted(
+    row: list[int], faces: list[Face], as_rows: set[tuple[int, int]]
+) -> list[list[int]]:
+    """The row, or two cards that have nothing in common on their own: taken Qwirkles.
+
+    Two that lie `as_rows` of the table do, for all that, are one against the rules.
+    """
     if len(row) == 2 and _may_share(faces[row[0]], faces[row[1]]) < 0.5:
-        return [[row[0]], [row[1]]]
+        return [row] if (min(row), max(row)) in as_rows else [[row[0]], [row[1]]]
     return [row]
