@@ -13,6 +13,8 @@ from vision.reading.card_places import (
     Flat,
     card_width,
     frame_of,
+    like,
+    short_side,
 )
 from vision.reading.prints import Floats
 
@@ -82,16 +84,16 @@ class Layout:
 
 def find_cards(flat: Flat) -> tuple[list[Card], float]:
     """The cards and their width, in edges."""
-    width, turned = card_width(flat)
+    width = card_width(flat)
     kin = _kin(flat)
     layout = find_layout(flat, kin)
     if layout is not None:
         width = max(width, _least_width(flat, layout))
     cards: list[Card] = []
     for index in np.flatnonzero(flat.whole):
-        turn, sure = turned.get(int(index), (float(flat.turns[index]), False))
         x, y = (float(v) for v in flat.places[index])
-        cards.append(Card((int(index),), (x, y), turn, sure))
+        turn = short_side(flat, int(index))
+        cards.append(Card((int(index),), (x, y), turn, bool(flat.headed[index])))
     for index in np.flatnonzero(flat.cut):
         cards = _with_cut(flat, kin, cards, int(index))
     for index in np.flatnonzero(flat.small):
@@ -196,14 +198,8 @@ def _with_corner(
         place = np.array(card.place) + (middle - np.array(card.place)) / len(card.symbols)
         card = replace(card, place=(float(place[0]), float(place[1])))
     elif not card.upright or len(card.symbols) == 2:
-        card = replace(card, turn=_like(card.turn, turn), upright=True)
+        card = replace(card, turn=like(card.turn, turn), upright=True)
     return [*cards[:k], card, *cards[k + 1 :]]
-
-
-def _like(turn: float, other: float) -> float:
-    """A turn, or a quarter more where that is nearer to the other."""
-    off = np.angle(np.exp(2j * (turn - other))) / 2
-    return turn if abs(off) < np.pi / 4 else turn + np.pi / 2
 
 
 def _owner(
@@ -236,7 +232,7 @@ def _told_by_corner(flat: Flat, layout: Layout | None, small: int) -> tuple[floa
     By where the printing has such symbols, as the net tells it roughly.
     """
     told = flat.middles[small]
-    turn = _like(float(flat.turns[small]), float(flat.headings[small]) - np.pi / 2)
+    turn = short_side(flat, small)
     if layout is None:
         return turn, told
     able = flat.places[small] - layout.corners @ frame_of(turn)
@@ -252,7 +248,7 @@ def _with_cut(flat: Flat, kin: _Kin, cards: list[Card], cut: int) -> list[Card]:
     if k is not None:
         card = replace(cards[k], symbols=(*cards[k].symbols, cut))
         return [*cards[:k], card, *cards[k + 1 :]]
-    turn = _like(float(flat.turns[cut]), float(flat.headings[cut]) - np.pi / 2)
+    turn = short_side(flat, cut)
     return [*cards, Card((cut,), (float(middle[0]), float(middle[1])), turn, True)]
 
 

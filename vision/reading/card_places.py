@@ -63,6 +63,8 @@ class Flat:
     """(N,) how the long side of its card lies, radians mod a half turn."""
     lengthwise: Floats
     """(N,) how likely each is ink on something that has a long side."""
+    headed: NDArray[np.bool_]
+    """(N,) whether that is told surely."""
 
     @property
     def whole(self) -> NDArray[np.bool_]:
@@ -108,37 +110,34 @@ def frame_of(turn: float) -> Floats:
     return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
 
 
-def card_width(flat: Flat) -> tuple[float, dict[int, tuple[float, bool]]]:
-    """The width whose sides lie on most lines, and how each whole card stands by them."""
+def short_side(flat: Flat, index: int) -> float:
+    """How the short side of a symbol's card lies, radians: its lines, the quarter by the net."""
+    return like(float(flat.turns[index]), float(flat.headings[index]) - np.pi / 2)
+
+
+def like(turn: float, other: float) -> float:
+    """A turn, or a quarter more where that is nearer to the other."""
+    off = np.angle(np.exp(2j * (turn - other))) / 2
+    return turn if abs(off) < np.pi / 4 else turn + np.pi / 2
+
+
+def card_width(flat: Flat) -> float:
+    """The width whose sides lie on most lines, and where most paper ends."""
     wholes = np.flatnonzero(flat.whole)
     if not len(wholes):
-        return USUAL_WIDTH, {}
+        return USUAL_WIDTH
     reach = 0.55 * flat.sizes[wholes, None] + flat.paper[wholes]
     by_paper = 2 * float(np.percentile(reach.min(axis=1), PAPER_PART))
     prior = 0.35 + np.exp(-(((WIDTHS - USUAL_WIDTH) / 0.22) ** 2))
     if WIDTHS[0] < by_paper < WIDTHS[-1]:
         prior = prior * (0.4 + np.exp(-(((WIDTHS - by_paper) / 0.1) ** 2)))
-    scores = np.zeros((len(wholes), 2, len(WIDTHS)))
+    total = np.zeros(len(WIDTHS))
     for k, index in enumerate(wholes):
-        for quarter in (0, 1):
-            turn = float(flat.turns[index] + quarter * np.pi / 2)
-            scores[k, quarter] = 0.02 + _side_scores(flat, int(index), turn)
-            scores[k, quarter] += _paper_scores(reach[k] if not quarter else reach[k, [2, 3, 0, 1]])
-    best = int((scores.max(axis=1).sum(axis=0) * prior).argmax())
-    near = np.linalg.norm(flat.places[wholes][:, None] - flat.places[wholes][None], axis=2)
-    alike = np.abs(np.angle(np.exp(4j * (flat.turns[wholes][:, None] - flat.turns[wholes])))) < 0.7
-    # Neighbours stand alike: a card whose own sides are hidden follows them.
-    voices = np.exp(-((near / 2.4) ** 2)) * alike
-    turned = {}
-    for k, index in enumerate(wholes):
-        own = float(flat.turns[index])
-        odds = 0.0
-        for other in range(len(wholes)):
-            one, two = scores[other, :, best]
-            off = np.angle(np.exp(2j * (flat.turns[wholes[other]] - own))) / 2
-            odds += voices[k, other] * (one - two) * (1 if abs(off) < np.pi / 4 else -1)
-        turned[int(index)] = (own + (0.0 if odds >= 0 else np.pi / 2), abs(odds) > 0.4)
-    return float(WIDTHS[best]), turned
+        turn = short_side(flat, int(index))
+        is_same = abs(turn - float(flat.turns[index])) < np.pi / 4
+        total += 0.02 + _side_scores(flat, int(index), turn)
+        total += _paper_scores(reach[k] if is_same else reach[k, [2, 3, 0, 1]])
+    return float(WIDTHS[int((total * prior).argmax())])
 
 
 def _paper_scores(reach: Floats) -> Floats:

@@ -46,6 +46,7 @@ def flat(
         np.stack([rows[:, 4], np.zeros(count)], axis=1),
         np.full(count, np.pi / 2),
         np.full(count, lengthwise),
+        np.ones(count, np.bool_),
     )
 
 
@@ -122,3 +123,17 @@ def test_what_stands_on_nothing_long_is_on_no_cards_and_what_surely_does_is_on_c
     two = card(0, 0, []), card(1.2, 1, [])
     assert are_tiles(flat(*two, paper=0.5, lengthwise=0.5))
     assert not are_tiles(flat(*two, paper=0.1, lengthwise=0.9))
+
+
+def test_a_speck_on_a_card_is_no_corner_of_another_one():
+    """That one would lie on the card, and hide its symbol."""
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    speck = [(-0.1, 0.85, 0.2, 2, 0.45)]
+    cards, _ = find_cards(flat(card(0, 0, two), card(1.6, 1, two), speck))
+    assert [one.covered for one in cards] == [False, False]
+
+
+def test_a_card_is_at_least_as_wide_as_its_small_symbols_stand_apart():
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    _, width = find_cards(flat(card(0, 0, two), card(4, 1, two), paper=0.05))
+    assert width >= 2 * SHORT + 0.3
