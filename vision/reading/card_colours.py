@@ -25,6 +25,9 @@ SAME_INK = (1.4, 2.8)
 pictures, the second where symbols of one ink scatter."""
 SAME_AGAIN, AGAIN_SPREAD = 0.1, 3.5
 """How likely one more cluster is an ink that was seen already, and how far it then lies from it."""
+SHADED = 0.15
+"""How much darker the same ink is in shadow, as `features` tell it: half as bright, about."""
+AGAIN = AGAIN_SPREAD**2 * WITHIN + np.diag([0, 0, 0, SHADED]) ** 2
 NAMINGS = 160
 """As many ways to name all clusters are followed."""
 VEILED, VEIL_SHARE = 0.85, 0.2
@@ -128,9 +131,8 @@ def _explained(
         without = _density((weight @ bare / total[:, None])[order], usual, between + WITHIN)
         alone = np.logaddexp(np.log(1 - VEIL_SHARE) + alone, np.log(VEIL_SHARE) + without)
     apart = middle[:, None] - middle[None]
-    far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(WITHIN), apart)
-    again = np.log(SAME_AGAIN) - 4 * np.log(AGAIN_SPREAD) - far / AGAIN_SPREAD**2 / 2
-    again += -0.5 * np.linalg.slogdet(WITHIN)[1]
+    far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(AGAIN), apart)
+    again = np.log(SAME_AGAIN) - far / 2 - 0.5 * np.linalg.slogdet(AGAIN)[1]
     # A few small symbols that are blurred into their paper have no say in what large ones are.
     says = np.minimum(total[order], 1.0)[:, None]
     named, score = _namings(says * alone, says * again)
