@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from assistant.rules.cards import BOOK, QWIRKLE, SHORTEST_ROW
 from assistant.tiles import Colour, Shape, Tile
-from assistant.watch.rows_faces import CardFace, gaps_in
+from assistant.watch.rows_faces import CardFace, continues, gaps_in
 from assistant.watch.rows_order import replaced
 
 # What something odd costs, in nats: the logarithm of how rarely it happens in a turn.
@@ -52,8 +52,8 @@ LEFT_LYING = 3.0
 none."""
 TAKEN_OUT = 5.5
 """A card that was read as of a row and is of none."""
-PUT_IN = 2.5
-"""A card that was read as lying alone and is of a row."""
+PUT_IN, PUT_IN_LINE = 2.5, 1.0
+"""A card that was read as lying alone and is of a row; and where it goes on in the row's line."""
 LIKE_A_PILE = 4.0
 """An open card that may be one of a pile with no more than this against it."""
 SURE = 0.8
@@ -375,10 +375,12 @@ def _aside(sight: Sight, guess: Guess) -> float:
     """What open cards in no row cost."""
     of_rows = set(chain(*guess.rows))
     as_pairs = set(chain(*(pair for pair in sight.pairs if pair in guess.rows)))
+    in_line = {k for row in guess.rows for k in row if _is_in_line(sight, row, k)}
     cost = LEFT_LYING * sum(of_rows.isdisjoint(pair) for pair in sight.pairs)
     for k, one in enumerate(sight.faces):
         if k in of_rows:
-            cost += PUT_IN if one.loose and k not in as_pairs else 0.0
+            put_in = PUT_IN_LINE if k in in_line else PUT_IN
+            cost += put_in if one.loose and k not in as_pairs else 0.0
         elif k in guess.counted:
             cost += one.cost(guess.tiles[k])
         else:
@@ -387,6 +389,17 @@ def _aside(sight: Sight, guess: Guess) -> float:
             cost += OF_A_PILE if on_pile else unknown
             cost += 0.0 if one.loose else TAKEN_OUT
     return cost
+
+
+def _is_in_line(sight: Sight, row: Line, k: int) -> bool:
+    """Whether a card that was read as lying alone goes on in the line of the rest of a row."""
+    return sight.faces[k].loose and goes_on(sight, tuple(n for n in row if n != k), k)
+
+
+def goes_on(sight: Sight, row: Line, k: int) -> bool:
+    """Whether a card lies in the line of a row as one more of it would."""
+    own = [sight.faces[n] for n in row]
+    return continues(own, [sight.faces[k]], sight.usual_px) is True
 
 
 def signature(row: Iterable[int]) -> Line:

@@ -52,13 +52,23 @@ def remembered(sight: Sight, found: Weighed, memory: tuple[Revision, ...]) -> tu
             is_new = card in laid
             if is_new:
                 laid.remove(card)
-                before = _by_the_rules(sight, row, card, face)
-            for now, told in before.items():
-                says = face.cost(now) - face.cost(card)
-                cost = told + (says if is_new else _weighed(says, told))
-                if now != card and cost < FORGOTTEN:
-                    kept.append(Revision(row, card, now, cost))
+                before = {}
+            costs = {n: told + _weighed(_says(face, n, card), told) for n, told in before.items()}
+            if is_new or any(one.now == card for one in found.guess.revised):
+                # Taken for this card for the first time, it may be all that it looks like.
+                looks = _by_the_rules(sight, row, card, face)
+                costs = {n: told + _says(face, n, card) for n, told in looks.items()} | costs
+            kept += [
+                Revision(row, card, now, cost)
+                for now, cost in costs.items()
+                if now != card and cost < FORGOTTEN
+            ]
     return tuple(kept)
+
+
+def _says(face: CardFace, now: int, card: int) -> float:
+    """What a look at a card says against its being another."""
+    return face.cost(now) - face.cost(card)
 
 
 def _weighed(says: float, told: float) -> float:

@@ -19,6 +19,7 @@ from assistant.watch.rows_guess import (
     Sight,
     Weighed,
     broken,
+    goes_on,
     signature,
     weigh,
 )
@@ -242,10 +243,10 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
         if len(tiles) <= QWIRKLE and broken(tiles) == 0:
             yield _joined(sight, guess, row, other)
     for k in set(range(len(sight.faces))) - set(chain(*guess.rows)) - guess.counted:
-        near = [row for row in guess.rows if row not in rows and _goes_on(sight, row, k)]
-        for row in (*rows, *near):
+        near = [row for row in guess.rows if goes_on(sight, row, k)]
+        for row in (*near, *(row for row in rows if row not in near)):
             tiles = signature((*(guess.tiles[n] for n in row), guess.tiles[k]))
-            if broken(tiles) == 0:
+            if row in near or broken(tiles) == 0:
                 others = tuple(one for one in guess.rows if one is not row)
                 cost = guess.regrouped + (0.0 if sight.faces[k].loose else ELSEWHERE)
                 yield replace(guess, rows=(*others, (*row, k)), regrouped=cost)
@@ -253,12 +254,6 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
     for pair in sight.pairs:
         if not {*pair} & {*chain(*guess.rows)}:
             yield replace(guess, rows=(*guess.rows, pair))
-
-
-def _goes_on(sight: Sight, row: Line, k: int) -> bool:
-    """Whether a card lies in the line of a row as one more of it would."""
-    own = [sight.faces[n] for n in row]
-    return continues(own, [sight.faces[k]], sight.usual_px) is True
 
 
 def _joined(sight: Sight, guess: Guess, row: Line, other: Line) -> Guess:
