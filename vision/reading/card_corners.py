@@ -207,15 +207,22 @@ def _owner(
 ) -> int | None:
     """The card whose large symbol is seen and whose corner's symbol this is, None for none.
 
-    It stands where the printing has one, or the net tells that card's middle.
+    It stands where the printing has one, though blur may have left nothing of its ink; or it has
+    that card's ink, and the net tells that card's middle.
     """
     best, least = None, 1.0
     for k, card in enumerate(cards):
         told = float(np.linalg.norm(flat.middles[small] - np.array(card.place)))
-        if card.covered or kin.ink[small, card.symbols[0]] < SAME_INK or told > 2 * TOLD_NEAR:
-            continue
         first = card.symbols[0]
+        same_ink = kin.ink[small, first] > SAME_INK
+        if (
+            card.covered
+            or told > 2 * TOLD_NEAR
+            or not (same_ink or kin.shape[small, first] > SAME_INK)
+        ):
+            continue
         off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
+        off = off if same_ink else 1.0
         if layout is not None:
             at = frame_of(card.turn) @ (flat.places[small] - np.array(card.place))
             turns = (at,) if card.upright else (at, np.array([-at[1], at[0]]))

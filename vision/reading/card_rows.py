@@ -169,9 +169,7 @@ def _ordered(cards: list[Card], row: list[int]) -> list[int]:
     return [row[k] for k in np.argsort(along)]
 
 
-def _parted(
-    row: list[int], faces: list[Face], as_rows: set[tuple[int, int]]
-) -> list[list[int]]:
+def _parted(row: list[int], faces: list[Face], as_rows: set[tuple[int, int]]) -> list[list[int]]:
     """The row, or two cards that have nothing in common on their own: taken Qwirkles.
 
     Two that lie `as_rows` of the table do, for all that, are one against the rules.
