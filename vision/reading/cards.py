@@ -55,11 +55,10 @@ NEAR_EDGES = 1.6
 STRANGE = 0.5
 """Blobs less likely to be one of the six shapes by their silhouette are none. Chosen on 84 drawn
 tables against 0.02: as many cards right, 41 instead of 49 invented."""
-LIKELIEST, TOLD_INK, HARDLY_INK, LEAST_INK = 3, 0.74, 0.7, 0.6
+LIKELIEST, TOLD_INK, HARDLY_INK = 3, 0.74, 0.7
 """But the second share of what the net that finds ink is sure of these likeliest symbols of the
 picture is enough, and less than the third is not: on a printed cloth it was sure of symbols by 0.82
-to 0.94 and of leaves by 0.52 to 0.72, in dim rooms it is less sure of all. What is surely one of
-the six shapes needs only the fourth: small symbols of a dark green by 0.65 to 0.73."""
+to 0.94 and of leaves by 0.52 to 0.72, in dim rooms it is less sure of all."""
 OTHER_PAPER = 0.22
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
 FEWEST, LIKE_TABLE = 3, 14
@@ -163,8 +162,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     plane = find_plane(symbols, beside)
     shapes, known = _known(plane, symbols, edges_on(plane, beside))
     told = symbols.likely / np.sort(symbols.likely)[-LIKELIEST:].mean()
-    enough = told > np.where(known > SURELY, LEAST_INK, HARDLY_INK)
-    kept = (known > STRANGE) & _on_one_paper(symbols, known) & enough
+    kept = (known > STRANGE) & _on_one_paper(symbols, known) & (told > HARDLY_INK)
     kept |= told > TOLD_INK
     kept &= _on_cards(symbols, known, shapes, plane)
     if symbols.white.any():
