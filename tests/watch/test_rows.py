@@ -289,6 +289,19 @@ def test_a_card_that_goes_on_in_the_line_of_its_row_is_no_card_between_rows():
     assert not found.between
 
 
+def test_a_card_in_the_line_of_a_row_that_it_does_not_fit_is_laid_against_the_rules():
+    end = replace(face(row("bx")[0]), centre_px=(180.0, 0.0))
+    shown = Observation(
+        (1, 1),
+        rows=(lying("ro rs rd", 0, 60, 120),),
+        groups=(Group(GroupKind.HEAP, (end,)),),
+    )
+    found = explain_rows((row("ro rs rd"),), (), shown)
+    assert found.laid == row("bx")
+    assert not found.is_legal
+    assert found.doubts
+
+
 def test_only_the_rows_that_are_doubtful_stay_so():
     before = (row("ro rs rd"), row("bo go yo"))
     rows = (misread("ro rs rd rc", 3, "rx", 0.7), *seen("bo go yo po").rows)
