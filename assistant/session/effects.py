@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from assistant.board import Cell
 from assistant.game.events import Event, StartCorrected
 from assistant.game.state import Game
 from assistant.rules.opening import largest_set
@@ -98,14 +97,7 @@ def _of_proposal(action: Accept | Reject | Gone, game: Game, live: LiveWatch) ->
         case Gone(really=True):
             return Effect(taken_away(game, proposal), by_hand=True)
         case Gone(cells):
-            return Effect(then=lambda live: _confirmed(live, game, cells))
-
-
-def _confirmed(live: LiveWatch, game: Game, cells: tuple[Cell, ...]) -> LiveWatch:
-    """After somebody said that the tiles of the board still lie on these cells."""
-    for cell in cells:
-        live = live.said(cell, game.board.tile_at(cell))
-    return live
+            return Effect(then=lambda live: live.stood(cells))
 
 
 def _of_rows(action: AcceptRows | RejectRows, game: Game, live: LiveWatch) -> Effect | None:

@@ -57,6 +57,9 @@ class Knowledge:
     evidence: Mapping[Cell, Evidence] = field(default_factory=dict)
     fixed: Mapping[Cell, Tile] = field(default_factory=dict)
     """What people said lies on a cell; it outranks every picture."""
+    let_stand: frozenset[Cell] = frozenset()
+    """Where they only said that it lies there as it is counted, and did not name it: pictures that
+    surely show another tile there are believed."""
     denials: Mapping[Cell, Denial] = field(default_factory=dict)
     """Where people said that what lies there does not count."""
     rejected: frozenset[frozenset[Placed]] = frozenset()
@@ -120,10 +123,14 @@ class Knowledge:
             return False
         return self.at_s - self.bare_since_s >= CLEARED_S
 
+    def is_named(self, cell: Cell) -> bool:
+        """Whether people said which tile lies on a cell."""
+        return cell in self.fixed and cell not in self.let_stand
+
     def looks_like(self, cell: Cell) -> Tile | None:
-        """What the pictures alone make of a cell, where people said nothing."""
+        """What the pictures alone make of a cell, where people named nothing."""
         there = self.evidence.get(cell)
-        if there is None or not there.looks or cell in self.fixed:
+        if there is None or not there.looks or self.is_named(cell):
             return None
         return there.best(self.colours)
 
@@ -190,7 +197,24 @@ class Knowledge:
         anew = {cell: replace(self.evidence[cell], looks=0)} if cell in self.evidence else {}
         evidence = {**self.evidence, **anew}
         absences = {at: absence for at, absence in self.absences.items() if at != cell}
-        return replace(self, evidence=evidence, fixed=fixed, denials=denials, absences=absences)
+        return replace(
+            self,
+            evidence=evidence,
+            fixed=fixed,
+            let_stand=self.let_stand - {cell},
+            denials=denials,
+            absences=absences,
+        )
+
+    def stood(self, cell: Cell, tile: Tile) -> Knowledge:
+        """With people's word that a tile lies on a cell as it is counted; a named one stays so."""
+        known = self.corrected(cell, tile)
+        return known if self.is_named(cell) else replace(known, let_stand=known.let_stand | {cell})
+
+    def unsaid(self, cells: Collection[Cell]) -> Knowledge:
+        """Without what people said lies on some cells."""
+        fixed = {cell: tile for cell, tile in self.fixed.items() if cell not in cells}
+        return replace(self, fixed=fixed, let_stand=self.let_stand - frozenset(cells))
 
     def following(self, game: Game) -> Knowledge:
         """The same knowledge about the game as it now is."""

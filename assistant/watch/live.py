@@ -23,6 +23,7 @@ from assistant.watch import Proposal, Question, TurnEnd, Watch, turn_end
 from assistant.watch.arms import Arm
 from assistant.watch.balance import EVEN, Balance, WayOut, balance_of
 from assistant.watch.hands import NO_HANDS, Hands
+from assistant.watch.knowledge import Knowledge
 from assistant.watch.live_rows import LiveRows
 from assistant.watch.meaning import several_turns
 from assistant.watch.opening import Alone
@@ -231,10 +232,14 @@ class LiveWatch:
         if self.watch is None:
             return self
         before = self.watch.game
-        gone = before.board.tiles.keys() - game.board.tiles.keys()
-        watch = _unsaid(self.watch, gone).follow(game, by_itself)
+        others = {cell for cell, tile in before.board if game.board.tile_at(cell) != tile}
+        watch = _unsaid(self.watch, others).follow(game, by_itself)
+        let_stand = _let_stand(entered, before, self.watch.known)
         for cell, tile in _said(entered, before, game).items():
-            watch = watch.correct(cell, tile)
+            if tile is not None and (cell, tile) in let_stand:
+                watch = watch.stood(cell, tile)
+            else:
+                watch = watch.correct(cell, tile)
         by_tap = self.by_tap | (_moves(before) - _moves(game))
         hands = self.hands.followed(game, before)
         return LiveWatch(watch, by_itself=self.by_itself, by_tap=by_tap, hands=hands)
@@ -244,6 +249,14 @@ class LiveWatch:
         if self.rows is not None and tile is not None:
             return replace(self, rows=self.rows.said(cell, tile))
         return self if self.watch is None else replace(self, watch=self.watch.correct(cell, tile))
+
+    def stood(self, cells: Collection[Cell]) -> LiveWatch:
+        """After somebody said that tiles of the board still lie on some cells."""
+        watch = self.watch
+        for cell in cells:
+            tile = None if watch is None else watch.game.board.tile_at(cell)
+            watch = watch.stood(cell, tile) if watch is not None and tile is not None else watch
+        return replace(self, watch=watch)
 
     def denied(self, cells: Collection[Cell]) -> LiveWatch:
         """After somebody said that the tiles on some cells do not count."""
@@ -311,10 +324,24 @@ def _said(entered: Event | None, before: Game, after: Game) -> dict[Cell, Tile |
             return {}
 
 
+def _let_stand(entered: Event | None, before: Game, known: Knowledge) -> Collection[Placed]:
+    """The tiles that whoever told this need not have looked at: as pictures or entries had them.
+
+    A move that is typed names its tiles.
+    """
+    shown = {Placed(cell, tile) for cell in known.evidence if (tile := known.looks_like(cell))}
+    match entered:
+        case LetStand():
+            return shown
+        case Corrected():
+            return shown.union(*(placement_of(turn.event) for turn in before.turns))
+        case _:
+            return ()
+
+
 def _unsaid(watch: Watch, cells: Collection[Cell]) -> Watch:
     """The watch without what was said about some cells."""
-    kept = {cell: tile for cell, tile in watch.known.fixed.items() if cell not in cells}
-    return replace(watch, known=replace(watch.known, fixed=kept))
+    return replace(watch, known=watch.known.unsaid(cells))
 
 
 def _without_the_taken_back(after: Watch) -> Watch:

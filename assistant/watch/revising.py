@@ -45,7 +45,7 @@ def contested_after(known: Knowledge, sightings: Mapping[Cell, Sighting]) -> dic
     return {
         cell: known.contested.get(cell, 0) + 1
         for cell, tile in known.board.tiles.items()
-        if cell in sightings and cell not in known.fixed
+        if cell in sightings and not known.is_named(cell)
         if sightings[cell].confidence > CONTESTED
         if sightings[cell].probability(tile) < 1 - CONTESTED
     }

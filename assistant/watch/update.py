@@ -69,7 +69,8 @@ def taken_as_table(known: Knowledge) -> Knowledge:
     if known.unlaid is None:
         return known
     seen, at_s = known.unlaid.seen, known.at_s
-    anew = replace(known, evidence={}, fixed={}, denials={}, loose=frozenset(), view=None)
+    unsaid = known.unsaid(known.fixed)
+    anew = replace(unsaid, evidence={}, denials={}, loose=frozenset(), view=None)
     pose = likeliest_pose(seen, known.board.tiles)
     after = _registered(anew, seen, Registration(pose, 1.0), at_s, stirred=True)
     shown = _on_board(anew, seen, pose)

@@ -307,6 +307,10 @@ class Watch:
         """What a person says lies on a cell; None is nothing at all."""
         return self._with(self.known.corrected(cell, tile))
 
+    def stood(self, cell: Cell, tile: Tile) -> Watch:
+        """What a person says still lies on a cell as it is counted."""
+        return self._with(self.known.stood(cell, tile))
+
     def told_by_hands(self, of_mover: bool) -> Watch:
         """The watch with what open hands tell of whose the proposal's tiles are."""
         if of_mover == self.of_mover:

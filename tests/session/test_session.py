@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.board import Cell, parse_placement
+from assistant.board import Board, Cell, parse_placement
 from assistant.game.events import (
     Corrected,
     End,
@@ -341,6 +341,52 @@ def test_tiles_that_were_taken_away_are_asked_about(session):
     answer = session.do(Gone((Cell(1, 1),), really=True), session.now.revision)
     assert isinstance(answer, Done)
     assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+    assert session.now.proposal is None
+
+
+def ghost_let_stand(session):
+    """A tile that pictures imagined is counted; people say that it still lies there."""
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0), hand(16.0))
+    watch(session, still(f"{OPENING} {SECOND}", 18.0), quiet(24.0, 6.0), hand(25.0))
+    watch(session, *(still(OPENING, 30.0 + i, float(i)) for i in range(6)))
+    session.do(Gone((Cell(1, 1),), really=False), session.now.revision)
+    assert session.now.proposal is None
+    return f"{OPENING} gs@1,1 gd@2,1"
+
+
+def illegal_let_stand(session):
+    """A tile that fits nowhere is read, and people let it stand."""
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0), hand(16.0))
+    watch(session, still(f"{OPENING} bc@1,1", 18.0), quiet(24.0, 6.0))
+    tell(session, LetStand(placed("Chris", "bc@1,1"), 0))
+    return f"{OPENING} gs@1,1 gd@2,1"
+
+
+@pytest.mark.parametrize("let_stand", [ghost_let_stand, illegal_let_stand])
+def test_a_tile_that_people_let_stand_yields_to_another_that_is_surely_read_there(
+    session, let_stand
+):
+    lying = let_stand(session)
+    watch(session, hand(39.0), *(still(lying, 40.0 + i, float(i)) for i in range(3)))
+    watch(session, quiet(60.0, 20.0))
+    assert len(session.now.game.turns) == 2
+    assert session.now.asking
+    (revised,) = session.now.proposal.revised
+    assert (revised.cell, revised.now) == (Cell(1, 1), parse_tile("gs"))
+    session.do(Accept(session.now.proposal.placement), session.now.revision)
+    assert str(session.now.game.board) == str(Board(dict(parse_placement(lying))))
+    assert session.now.balance.is_even
+
+
+def test_a_tile_that_people_named_stays_named_when_they_say_that_it_lies_there(session):
+    watch(session, still(OPENING, 10.0), quiet(15.0, 5.0), hand(16.0))
+    lay(session, "Chris", SECOND)
+    shown = f"{OPENING} {SECOND}"
+    watch(session, hand(17.0), *(still(shown, 18.0 + 10 * i) for i in range(4)))
+    watch(session, hand(59.0), *(still(OPENING, 60.0 + i, float(i)) for i in range(6)))
+    session.do(Gone((Cell(1, 1),), really=False), session.now.revision)
+    lying = f"{OPENING} gs@1,1"
+    watch(session, hand(69.0), *(still(lying, 70.0 + 10 * i, float(i)) for i in range(6)))
     assert session.now.proposal is None
 
 
