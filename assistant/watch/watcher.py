@@ -13,6 +13,7 @@ from assistant.game.state import Game
 from assistant.rules import grid
 from assistant.tiles import Tile
 from assistant.watch.arms import NO_ARMS, Arm, Arms, Reached, arms_apart, arms_left_s, came_s
+from assistant.watch.difference import is_one_line
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import Alone
@@ -141,8 +142,14 @@ class Watch:
 
     @property
     def overtaken(self) -> Placement | None:
-        """A legal move that surely was over before the others of these tiles came."""
-        if self.proposal is None or self.proposal.questions & ON_THE_WAY:
+        """A legal move that surely was over before the others of these tiles came.
+
+        Tiles in one line may become one move by what is on its way between or beside them.
+        """
+        if self.proposal is None:
+            return None
+        in_line = is_one_line(placed.cell for placed in self.proposal.placement)
+        if in_line and self.proposal.questions & ON_THE_WAY:
             return None
         firsts: dict[Placement, float] = {}
         for one in self.explained:

@@ -697,6 +697,24 @@ def test_a_turn_is_over_though_the_next_players_tile_waited_beside_its_cell():
     assert format_placement(watch.overtaken) == "rc@3,0"
 
 
+def test_a_turn_is_over_though_the_next_players_tiles_leave_a_gap():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0")))
+    watch = look(watch.stirred(8.0), pictured(with_tiles(TABLE, "rc@3,0 go@0,2 g*@-2,2")), 10.0)
+    assert Question.APART in watch.proposal.questions
+    assert format_placement(watch.overtaken) == "rc@3,0"
+
+
+def test_tiles_in_one_line_wait_for_what_is_laid_between_them():
+    watch = seen_after(TABLE, pictured(with_tiles(TABLE, "r*@3,0")))
+    laid = pictured(with_tiles(TABLE, "r*@3,0 g*@3,2"))
+    assert format_placement(look(watch.stirred(8.0), laid, 10.0).overtaken) == "r*@3,0"
+    x, y = next(s for s in laid.sightings if s.cell == Cell(3, 0)).centre_px
+    askew = StraySighting(Stray.BLANK, (x, y + laid.tile_px), ())
+    watch = look(watch.stirred(8.0), replace(laid, strays=(askew,)), 10.0)
+    assert Question.UNREAD in watch.proposal.questions
+    assert watch.overtaken is None
+
+
 def test_a_tile_that_lay_alone_before_the_second_came_may_have_been_the_opening():
     both = pictured("rc r*")
     first = min(both.sightings, key=lambda face: face.cell)
