@@ -22,9 +22,9 @@ ABSENT_LOSS = 10.0
 """Log-odds that a clear look without a sighting takes."""
 CALM_LOSS = 4.0
 """The same where it was seen and nothing has moved since: it was rather overlooked."""
-CALM_START = -2.0
+CALM_START = -4.0
 """Log-odds of a tile where none was seen before and nothing has moved since: it was rather
-imagined."""
+imagined, so that one look is never sure of it and two can be."""
 ALIKE_S = 10.0
 """Pictures of the same table this far apart err independently; closer ones err alike."""
 ALIKE_WEIGHT = 0.25
@@ -48,6 +48,8 @@ class Evidence:
     """How many pictures' colours the mean is of, where they err alike."""
     looks: int = 0
     """How many pictures showed it."""
+    surest: float = 0.0
+    """The confidence of the surest of them."""
     since_s: float = math.inf
     """When the first of them was taken."""
     at_s: float = -math.inf
@@ -74,6 +76,7 @@ class Evidence:
             min(PRESENT_MOST, self.present + gain * weight),
             min(JOINT_MOST, self.joint + weight) if sighting.joint_colour else 0.0,
             self.looks + 1,
+            max(self.surest, sighting.confidence),
             min(self.since_s, at_s),
             at_s,
             here=True,

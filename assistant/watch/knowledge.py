@@ -146,6 +146,13 @@ class Knowledge:
         there = self.evidence.get(cell)
         return there.share(tile, self.colours) * there.presence if there else 0.0
 
+    def surest_look(self, cell: Cell) -> float:
+        """How sure the surest picture was of what lies on a cell; of people's word all are."""
+        there = self.evidence.get(cell)
+        if cell in self.fixed:
+            return 1.0
+        return there.surest if there else 0.0
+
     def is_shown(self, cell: Cell) -> bool:
         """Whether the latest picture shows a tile there, or people said so."""
         there = self.evidence.get(cell)

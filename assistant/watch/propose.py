@@ -32,6 +32,9 @@ SURE_ILLEGAL = 0.8
 """The same for one against the rules, whose legal rivals the rules have already favoured."""
 CLEAR = 0.9
 """An illegal placement is clear only if the pictures alone give each tile this much."""
+CLEAR_LOOK = 0.97
+"""And only if one of them by itself was this sure of it: something of a cloth that looks like a
+tile does so in every picture, and all of them together are no surer of it than one."""
 MOST_ANSWERS_SHOWN = 4
 MOST_RIVALS = 6
 MOST_NEW = 14
@@ -157,7 +160,10 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
     cells = {placed.cell for placed in proposal.placement}
     many = len(cells) > known.book.hand_size
     sure = SURE if proposal.is_legal else SURE_ILLEGAL
-    is_clear = all(known.share(cell, tile) >= CLEAR for cell, tile in proposal.placement)
+    is_clear = all(
+        known.share(cell, tile) >= CLEAR and known.surest_look(cell) >= CLEAR_LOOK
+        for cell, tile in proposal.placement
+    )
     clear = (proposal.is_legal or is_clear) and not is_contested(known)
     clear &= all(known.is_shown(cell) for cell in cells)
     if proposal.sureness < sure or proposal.revised or not clear:

@@ -360,6 +360,27 @@ def test_tiles_far_from_the_grid_are_not_a_move():
     assert not watch.proposal.asked
 
 
+@pytest.mark.parametrize(("sure", "asked"), [(0.93, True), (0.99, False)])
+def test_many_pictures_are_no_surer_than_one_of_a_tile_that_makes_a_move_illegal(sure, asked):
+    # Something of a lace cloth looks like the same tile in every picture.
+    laid = doubtful(with_tiles(TABLE, "rc@3,0 oo@3,1"), Cell(3, 1), "oo", "ox", sure)
+    watch = seen_after(TABLE, pictured(TABLE), *([laid] * 6))
+    assert told(watch) == "rc@3,0 oo@3,1"
+    assert not watch.proposal.is_legal
+    assert (Question.READING in watch.proposal.questions) == asked
+
+
+def test_a_tile_that_came_while_nothing_moved_is_asked_about_until_it_is_seen_again():
+    illegal = pictured(with_tiles(TABLE, "oo@3,0"))
+    ghost = pictured(with_tiles(TABLE, "oo@3,0 gx@0,1"))
+    watch = look(look(watch_of(TABLE), pictured(TABLE), 0.0).stirred(1.0), illegal, 2.0)
+    assert not watch.proposal.asked
+    watch = look(look(watch, illegal, 3.0), ghost, 5.0)
+    assert told(watch) == "oo@3,0 gx@0,1"
+    assert Question.READING in watch.proposal.questions
+    assert Question.READING not in look(watch, ghost, 9.0).proposal.questions
+
+
 def test_a_clear_tile_that_touches_nothing_is_an_illegal_move():
     watch = seen_after(TABLE, pictured(with_tiles(TABLE, "rc@4,0")))
     assert told(watch) == "rc@4,0"
