@@ -24,7 +24,13 @@ from assistant.watch.difference import Difference, difference, groups_of, is_one
 from assistant.watch.knowledge import Knowledge
 from assistant.watch.opening import opening
 from assistant.watch.proposal import Assumed, Doubt, Proposal, Question, Revised, Rival
-from assistant.watch.revising import doubtful_neighbours, is_contested, missing_cells, revised_tiles
+from assistant.watch.revising import (
+    doubtful_neighbours,
+    is_contested,
+    missing_cells,
+    revised_tiles,
+    unseen_cells,
+)
 
 SURE = 0.95
 """A legal placement at least this likely is accepted without a question."""
@@ -166,6 +172,7 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
     )
     clear = (proposal.is_legal or is_clear) and not is_contested(known)
     clear &= all(known.is_shown(cell) for cell in cells)
+    clear &= not _is_illegal_by_the_unseen(known, proposal)
     if proposal.sureness < sure or proposal.revised or not clear:
         yield Question.READING
     if known.view is not None and known.view.sureness < SURE:
@@ -184,6 +191,16 @@ def _questions(known: Knowledge, found: Difference, proposal: Proposal) -> Itera
         yield Question.UNREAD
     if any(is_one_line({*cells, near}) for near in (known.out_of_view & beside) - cells):
         yield Question.OUT_OF_VIEW
+
+
+def _is_illegal_by_the_unseen(known: Knowledge, proposal: Proposal) -> bool:
+    """Whether the rules forbid it only beside tiles that pictures clearly do not show."""
+    unseen = unseen_cells(known)
+    if proposal.is_legal or not unseen:
+        return False
+    game = replace(known.game, board=known.board.without(unseen))
+    ruling = rule_on(game, TilesPlaced(game.mover, proposal.placement))
+    return isinstance(ruling, Ruling) and ruling.is_legal
 
 
 def _goes_back(known: Knowledge, placement: Placement) -> bool:

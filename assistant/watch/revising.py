@@ -28,14 +28,21 @@ MOST_DOUBTED = 3
 MOST_ANSWERS = 4
 
 
-def missing_cells(known: Knowledge) -> tuple[Cell, ...]:
-    """Cells of the board that are clearly and repeatedly empty."""
-    gone = (
+def unseen_cells(known: Knowledge) -> frozenset[Cell]:
+    """Cells of the board that are clearly and repeatedly empty, whatever people said."""
+    return frozenset(
         cell
         for cell, absence in known.absences.items()
-        if (cell not in known.fixed or known.looks_at(cell) >= SHOWN_LOOKS)
-        and absence.looks >= ABSENT_LOOKS
-        and known.at_s - absence.since_s >= ABSENT_S
+        if absence.looks >= ABSENT_LOOKS and known.at_s - absence.since_s >= ABSENT_S
+    )
+
+
+def missing_cells(known: Knowledge) -> tuple[Cell, ...]:
+    """Those of them where nobody said that the tile lies there, or pictures had agreed."""
+    gone = (
+        cell
+        for cell in unseen_cells(known)
+        if cell not in known.fixed or known.looks_at(cell) >= SHOWN_LOOKS
     )
     return tuple(sorted(gone))
 

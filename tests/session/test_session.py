@@ -328,7 +328,7 @@ def test_a_typed_move_that_was_undone_leaves_nothing_behind(session):
     watch(session, still("", 5.0))
     lay(session, "Anna", OPENING)
     tell(session, Undone())
-    watch(session, still("bo@0,0 bs@1,0", 10.0), quiet(16.0, 6.0))
+    watch(session, hand(8.0), still("bo@0,0 bs@1,0", 10.0), quiet(16.0, 6.0))
     assert session.now.game.totals == {"Anna": 2, "Chris": 0}
 
 
@@ -388,6 +388,13 @@ def test_a_tile_that_people_named_stays_named_when_they_say_that_it_lies_there(s
     lying = f"{OPENING} gs@1,1"
     watch(session, hand(69.0), *(still(lying, 70.0 + 10 * i, float(i)) for i in range(6)))
     assert session.now.proposal is None
+
+
+def test_a_move_that_only_a_tile_forbids_which_no_picture_shows_is_asked_about(session):
+    ghost_let_stand(session)
+    watch(session, hand(39.0), *(still(f"{OPENING} rc@0,1", 40.0 + i, float(i)) for i in range(3)))
+    assert not session.now.proposal.is_legal
+    assert Question.READING in session.now.proposal.questions
 
 
 def test_tiles_found_lying_there_can_be_the_start(session):
