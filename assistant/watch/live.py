@@ -31,6 +31,8 @@ from assistant.watch.sequences import Explained
 from assistant.watch.turn_end import accepted_in_s
 from vision.observation import Observation
 
+SLACK_S = 0.01
+"""Rounding of times."""
 LEAST_S = 0.001
 """A photo comes after every picture before it, also where another clock gave it its time."""
 
@@ -45,6 +47,10 @@ class LiveWatch:
     """Whether a sure and legal move is accepted after a quiet while."""
     by_tap: frozenset[frozenset[Placed]] = frozenset()
     """Moves that somebody undid: seen again, they wait for a tap."""
+    quiet_since_s: float = math.inf
+    """Since when it was quiet at the latest still picture; a picture sent anew does not count."""
+    redrawn_s: float = math.inf
+    """When that picture was sent anew, if one was."""
     quiet_for_s: float | None = None
     """In how many seconds the turn counts as over if nothing stirs; None where it does not."""
     rows: LiveRows | None = None
@@ -193,9 +199,17 @@ class LiveWatch:
         elif watch is not None and still_for_s is None:
             watch = watch.stirred(at_s, *arms)
         quiet_since_s = math.inf if still_for_s is None else at_s - still_for_s
+        live = self
+        if still_for_s is not None:
+            is_redrawn = abs(quiet_since_s - self.redrawn_s) < SLACK_S
+            if seen is not None and self.watch is not None and watch is not None and not arms:
+                is_redrawn |= _is_only_redrawn(self.watch, watch, quiet_since_s)
+            redrawn_s = quiet_since_s if is_redrawn else math.inf
+            quiet_since_s = min(quiet_since_s, self.quiet_since_s if is_redrawn else math.inf)
+            live = replace(self, quiet_since_s=quiet_since_s, redrawn_s=redrawn_s)
         end = TurnEnd.WAIT if watch is None else turn_end(watch, at_s, quiet_since_s)
         quiet_for_s = None if watch is None else accepted_in_s(watch, at_s, quiet_since_s)
-        return replace(self, watch=watch, end=end, quiet_for_s=quiet_for_s, hands=hands)
+        return replace(live, watch=watch, end=end, quiet_for_s=quiet_for_s, hands=hands)
 
     def saw_photo(
         self, seen: Observation, at_s: float, skipped: int = 0, taken_s: float | None = None
@@ -301,6 +315,16 @@ class LiveWatch:
         off_board = self.watch.known.fixed.keys() - self.watch.game.board.tiles.keys()
         watch = _unsaid(self.watch.reject(), off_board)
         return replace(self, watch=watch.follow(watch.game), end=TurnEnd.WAIT, quiet_for_s=None)
+
+
+def _is_only_redrawn(before: Watch, after: Watch, quiet_since_s: float) -> bool:
+    """Whether the picture changed once and at once, no arm in it, and no tile lies otherwise.
+
+    A camera that spares bits sends a whole picture now and then; nobody lays anything so fast.
+    """
+    if before.stirred_s is None or before.reaching or not after.can_tell:
+        return False
+    return abs(quiet_since_s - before.stirred_s) < SLACK_S and after.since_s == before.since_s
 
 
 def _looked_at(hands: Hands, watch: Watch, seen: Observation, stirred: bool) -> Hands:

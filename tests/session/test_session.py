@@ -43,7 +43,7 @@ from assistant.watch import Question
 from assistant.watch.live import LiveWatch
 from assistant.watch.meaning import Meant
 from assistant.words import Language
-from tests.support.seen_tables import hand, observed, photographed, quiet, still
+from tests.support.seen_tables import hand, moving, observed, photographed, quiet, still
 from vision.scene.report import ArmInView, TableWord
 
 OPENING = "ro@0,0 rs@1,0 rd@2,0"
@@ -395,6 +395,35 @@ def test_a_move_that_only_a_tile_forbids_which_no_picture_shows_is_asked_about(s
     watch(session, hand(39.0), *(still(f"{OPENING} rc@0,1", 40.0 + i, float(i)) for i in range(3)))
     assert not session.now.proposal.is_legal
     assert Question.READING in session.now.proposal.questions
+
+
+def test_a_picture_sent_anew_does_not_make_players_wait(session):
+    watch(session, hand(9.0), still(OPENING, 10.0, 0.6), quiet(12.4, 3.0))
+    watch(session, moving(12.6), still(OPENING, 13.2, 0.6))
+    assert session.now.game.turns == ()
+    watch(session, quiet(13.8, 1.2))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        pytest.param((hand(12.6, ArmInView(0.1, (0.5, 1.0), (0.4, 0.3, 0.2))),), id="an arm"),
+        pytest.param((moving(12.2),), id="motion that lasts"),
+    ],
+)
+def test_whoever_is_at_the_table_makes_players_wait(session, meanwhile):
+    watch(session, hand(9.0), still(OPENING, 10.0, 0.6), quiet(12.0, 2.6))
+    watch(session, *meanwhile, moving(12.6), still(OPENING, 13.2, 0.6), quiet(16.6, 4.0))
+    assert session.now.game.turns == ()
+    watch(session, quiet(16.9, 4.3))
+    assert session.now.game.totals == {"Anna": 3, "Chris": 0}
+
+
+def test_a_tile_that_came_between_two_pictures_makes_players_wait(session):
+    watch(session, hand(9.0), still("ro@0,0 rs@1,0", 10.0, 0.6), quiet(12.4, 3.0))
+    watch(session, moving(12.6), still(OPENING, 13.2, 0.6), quiet(16.6, 4.0))
+    assert session.now.game.turns == ()
 
 
 def test_tiles_found_lying_there_can_be_the_start(session):

@@ -77,6 +77,11 @@ def hand(at_s, arm=None):
     return Seen(at_s, SceneReport(SceneState.HAND, at_s, arm=arm))
 
 
+def moving(at_s):
+    """Something moves, and no hand is in view."""
+    return Seen(at_s, SceneReport(SceneState.MOVING, at_s))
+
+
 @cache
 def table_jpeg(text, seed=3, size_wh=(1280, 960)):
     """A photo of a drawn table with these tiles, as a file."""
