@@ -51,7 +51,8 @@ MANY_PAIRS = 100_000
 """More pairs of prints than this are compared by painting them."""
 PRINTED = 0.75
 """The part of a tile's edge that its print fills, and a little around it."""
-RIM_POINTS = 24
+RIM_POINTS, INSIDE = 24, 0.6
+"""Places of a print's rim at which its band is looked at, and how far out it is looked into."""
 REACH = 0.6
 """A cut face shows this much of a tile's edge to each side of the centre."""
 FACE_PX = 32
@@ -142,8 +143,10 @@ def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Print
 def levels_at(picture: PictureBgr, points_px: Floats) -> PictureBgr:
     """What a picture shows at points (…, 2); of those beside it, what its rim shows."""
     high, wide = picture.shape[:2]
-    x, y = np.moveaxis(np.rint(points_px).astype(int), -1, 0)
-    return np.asarray(picture[y.clip(0, high - 1), x.clip(0, wide - 1)], np.uint8)
+    x, y = (np.rint(points_px[..., k]).astype(np.intp) for k in range(2))
+    np.minimum(np.maximum(x, 0, out=x), wide - 1, out=x)
+    np.minimum(np.maximum(y, 0, out=y), high - 1, out=y)
+    return np.asarray(picture[y, x], np.uint8)
 
 
 def lie_beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -352,7 +355,7 @@ def _prints_in(
     counts = np.array([len(contour) for contour in outer])
     points = np.concatenate(outer)[:, 0]
     starts = np.concatenate([[0], counts.cumsum()[:-1]])
-    table = _moments(points.astype(np.float64), starts, counts)
+    table = _moments(points, starts, counts)
     area, root, compact = table[:, 7], table[:, 5] ** 2, table[:, 6]
     fits = (area >= SMALLEST_AREA_PX) & (compact > COMPACT[0]) & (compact < COMPACT[1])
     fits &= (table[:, 2] + table[:, 4]) ** 2 < 4 * most_squeezed * root**2
@@ -360,7 +363,7 @@ def _prints_in(
         return NO_PRINTS
     along = np.arange(RIM_POINTS) * counts[fits, None] // RIM_POINTS
     rims, table = points[starts[fits, None] + along], table[fits]
-    inside, grounds = _levels(table, rims.astype(np.float64), bright, shaved_px)
+    inside, grounds = _levels(table, rims, bright, shaved_px)
     stands = grounds <= DARK_AROUND * inside
     table, grounds = table[stands], grounds[stands]
     grown = 1 + shaved_px / (2 * table[:, 5])
@@ -369,44 +372,45 @@ def _prints_in(
     return Prints(table[:, :2], moments, edges, grounds)
 
 
-def _moments(points: Floats, starts: NDArray[np.int64], counts: NDArray[np.int64]) -> Floats:
+def _moments(
+    points: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.int64]
+) -> Floats:
     """(N, 8) of polygons that follow one another.
 
     Centre x and y, moments xx, xy, yy over the area, root of their root determinant,
     area over that determinant's root, and area.
     """
-    # Around points of their own, so that nothing large is subtracted.
-    around = np.repeat(points[starts], counts, axis=0)
-    x, y = (points - around).T
-    after = np.arange(1, len(points) + 1)
-    after[starts + counts - 1] = starts
-    u, v = x[after], y[after]
-    cross = x * v - u * y
-    terms = (1.0, x + u, y + v, x * x + x * u + u * u, y * y + y * v + v * v)
-    sums = [np.add.reduceat(cross * term, starts) for term in terms]
-    mixed = np.add.reduceat(cross * (x * (2 * y + v) + u * (y + 2 * v)), starts)
+    # Around points of their own, so that nothing large is subtracted: sides from and to these are
+    # worth nothing.
+    x, y = np.ascontiguousarray((points - np.repeat(points[starts], counts, axis=0)).T, np.float64)
+    u, v = (np.append(one[1:], 0.0) for one in (x, y))
+    u[starts[1:] - 1] = v[starts[1:] - 1] = 0.0
+    across, down = x + u, y + v
+    terms = np.empty((6, len(x)))
+    np.subtract(x * v, u * y, out=terms[0])
+    terms[1:] = across, down, across * across - x * u, down * down - y * v, across * down
+    terms[5] += x * y + u * v
+    terms[1:] *= terms[0]
+    sums = np.add.reduceat(terms, starts, axis=1)
     twice = np.where(np.abs(sums[0]) > 1e-9, sums[0], 1e-9)
     area = np.abs(sums[0]) / 2
-    cx, cy = sums[1] / twice / 3, sums[2] / twice / 3
+    cx, cy = sums[1:3] / twice / 3
     xx, yy = sums[3] / twice / 6 - cx * cx, sums[4] / twice / 6 - cy * cy
-    xy = mixed / twice / 12 - cx * cy
+    xy = sums[5] / twice / 12 - cx * cy
     root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
     centres = np.stack([cx, cy]) + points[starts].T
     return np.stack([*centres, xx, xy, yy, np.sqrt(root), area / root, area], axis=1)
 
 
 def _levels(
-    table: Floats, rims: Floats, bright: PictureBgr, shaved_px: float
+    table: Floats, rims: NDArray[np.int32], bright: PictureBgr, shaved_px: float
 ) -> tuple[Floats, Floats]:
     """How bright each print is inside, and how bright the band just outside its rim."""
-    centres, spreads = table[:, None, :2], table[:, 5]
-
-    def seen(scale: Floats) -> PictureBgr:
-        points = centres + (rims - centres) * scale[:, None, None]
-        return np.sort(levels_at(bright, points), axis=1)
-
-    outside = seen(np.maximum(1.22, 1 + (2 + shaved_px) / spreads))
-    inside = seen(np.full(len(table), 0.6))[:, RIM_POINTS // 2].astype(np.float64)
+    away = rims - table[:, None, :2]
+    beyond = np.maximum(1.22, 1 + (2 + shaved_px) / table[:, 5])[:, None, None]
+    points = np.stack([INSIDE * away, beyond * away]) + table[:, None, :2]
+    within, outside = np.sort(levels_at(bright, points), axis=2)
+    inside = within[:, RIM_POINTS // 2].astype(np.float64)
     around = outside[:, RIM_POINTS // 2].astype(np.float64)
     black = outside[:, int(BLACK_PART * RIM_POINTS)].astype(np.float64)
     return inside, np.where(black <= BLACK_AROUND * inside, black, around)
