@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from assistant.tiles import Colour, Palette
 from vision.reading.inks import STRANGE, Inks, Numbers, features, log_density, scaled, usual_inks
 from vision.reading.lamps import (
     CONTRASTS,
+    INKS_KEPT,
     TINT_BLUE,
     TINT_RED,
     LampGuess,
@@ -79,7 +81,7 @@ def classify_colours(
         evenly = 1 / len(editions)
         return Colours(nothing, editions[0].palette, evenly, np.ones(3), 0.0, np.zeros(0))
     if light.veils is not None:
-        editions = [replace(one, within=one.within + WORN) for one in editions]
+        editions = [_worn(one) for one in editions]
     explained = _explain(light, editions)
     share = _shares(np.array([one[1] for one in explained]))
     probabilities = np.zeros((len(light.inks), len(Colour)))
@@ -97,6 +99,12 @@ def classify_colours(
     if inks is None or not (fits < POOR_FIT).any():
         return found
     return _with_second_opinion(found, classify_colours(light, palette))
+
+
+@lru_cache(INKS_KEPT)
+def _worn(inks: Inks) -> Inks:
+    """The inks under dust."""
+    return replace(inks, within=inks.within + WORN)
 
 
 def doubted(probabilities: Floats, fits: Floats) -> Floats:

@@ -39,9 +39,12 @@ class Lamp:
     """(3,) as in `PrintLight`, under this lamp."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Inks:
-    """The inks of one edition or of one set, as light-free features of `features`."""
+    """The inks of one edition or of one set, as light-free features of `features`.
+
+    Told apart by what they are, not by their numbers, so that what was reckoned for them is kept.
+    """
 
     palette: Palette
     means: Floats

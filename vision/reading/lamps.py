@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -41,6 +43,9 @@ TOGETHER = 2048
 """So many features are weighed in one go: they stay in the processor's cache, and the product is
 too small to be shared among threads, which wait for work by counting, after it too: a third of the
 processor time of a picture of loose pieces was theirs."""
+INKS_KEPT = 16
+"""So many inks are kept as lamps are weighed by them: both editions, worn or not, and learned
+ones."""
 LampGuess = tuple[Floats, float, float]
 """Tint (3,), contrast and log scale of a lamp that may have lit a picture."""
 
@@ -108,11 +113,11 @@ def lamps_worth(
 ) -> Floats:
     """(contrasts, scales, tints) log odds of lamps by some faces (N, K, 3), each by itself."""
     blue, red = tints
-    prior = [lamp_prior(blue, red, one, black, inks.lamp) for one in contrasts]
+    prior = lamp_prior(blue, red, np.array(contrasts)[:, None], black, inks.lamp)
     weights = _ink_weights(some, gains(blue, red), contrasts, scales, inks).sum(axis=0)
     explained = np.log(weights + np.float32(STRANGE)).sum(axis=3)
     say = min(1.0, TINT_VOICES / max(len(some), 1))
-    return np.asarray(say * explained + np.array(prior)[:, None], np.float64)
+    return np.asarray(say * explained + prior[:, None], np.float64)
 
 
 def _ink_weights(
@@ -132,9 +137,7 @@ def _ink_weights(
     powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
     brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
     seen = features(some, lights, powers) + brighter
-    across, home, sharp = (
-        one.astype(np.float32) for one in whitened(inks.means, inks.between + inks.within)
-    )
+    across, home, sharp = _whitened(inks)
     shares = np.exp(SCUFF_PRIOR) if some.shape[1] > 1 else np.ones(1)
     flat = seen.reshape(-1, *seen.shape[4:])
     each = np.empty((len(sharp), len(flat)), np.float32)
@@ -154,10 +157,17 @@ def _ink_weights(
     return each.reshape(len(sharp), *seen.shape[:4])
 
 
+@lru_cache(INKS_KEPT)
+def _whitened(inks: Inks) -> tuple[NDArray[np.float32], ...]:
+    """`whitened` inks of any set of an edition, in single precision."""
+    told = whitened(inks.means, inks.between + inks.within)
+    return tuple(one.astype(np.float32) for one in told)
+
+
 def lamp_prior(
-    blue: Floats, red: Floats, contrast: float, black: Floats, lamp: Lamp | None
+    blue: Floats, red: Floats, contrast: float | Floats, black: Floats, lamp: Lamp | None
 ) -> Floats:
-    """Log prior of tints with one contrast: the lamp that was learned in, or any lamp."""
+    """Log prior of tints with a contrast: the lamp that was learned in, or any lamp."""
     warm, green = (red - blue) / np.sqrt(2), (red + blue) / np.sqrt(2)
     cost = ((warm / TINT_SPREAD) ** 2 + (green / TINT_GREEN_SPREAD) ** 2) / 2
     away = (blue - black[0]) ** 2 + (red - black[2]) ** 2

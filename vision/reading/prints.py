@@ -353,7 +353,7 @@ def _prints_in(
     if not outer:
         return NO_PRINTS
     counts = np.array([len(contour) for contour in outer])
-    points = np.concatenate(outer)[:, 0]
+    points = np.concatenate(outer)[:, 0].astype(np.int32, copy=False)
     starts = np.concatenate([[0], counts.cumsum()[:-1]])
     table = _moments(points, starts, counts)
     area, root, compact = table[:, 7], table[:, 5] ** 2, table[:, 6]
