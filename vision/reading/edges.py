@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.lattice import turn_matrix
-from vision.reading.prints import Floats, map_points, square_places
+from vision.reading.prints import Floats, square_maps
 
 PATCH_PX, PATCH_REACH = 56, 1.0
 """Edge of the patch around a print in which its piece's edges are looked for, in pixels, and how
@@ -25,6 +25,8 @@ NEARLY_BEST = 0.25
 """Edges that show less well than the best by less than this have a say in the turn."""
 DARK = 12.0
 """Levels added to brightness before its logarithm, so that noise in the black stays small."""
+FINENESS = 512
+"""Steps of one unit of log brightness, as whole numbers of two bytes hold the sum along a side."""
 TOGETHER = 120
 """So many prints times turns are looked at in one go: few take longer to call than to reckon."""
 STEP_RANGE = (-0.3, 0.75)
@@ -68,7 +70,9 @@ def find_edges(
     size; their direction means nothing. `table` is the part of each patch that is no brighter than
     the table.
     """
-    scores = _square_scores(_patches(soft, centres_px, frames_px), sizes, table)
+    scores = np.zeros((0, len(_side_places(sizes)[0]), len(sizes)))
+    if len(centres_px):
+        scores = _square_scores(_patches(soft, centres_px, frames_px), sizes, table)
     by_turn = scores.max(axis=2)
     turn, each = by_turn.argmax(axis=1), np.arange(len(centres_px))
     best = scores[each, turn]
@@ -106,44 +110,38 @@ def softened(bright: PictureBgr) -> PictureBgr:
     return np.asarray(cv2.GaussianBlur(bright, (3, 3), 0), np.uint8)
 
 
-def _patches(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> NDArray[np.float32]:
-    """(N, PATCH_PX²) log brightness around each print, in its frame."""
-    if not len(centres_px):
-        return np.zeros((0, PATCH_PX**2), np.float32)
-    x, y = map_points(centres_px, frames_px, square_places(PATCH_PX, PATCH_REACH))
+def _patches(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> PictureBgr:
+    """(N, PATCH_PX²) brightness around each print, in its frame."""
+    x, y = square_maps(centres_px, frames_px, PATCH_PX, PATCH_REACH)
     seen = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(_LOGS[seen], np.float32)
+    return np.asarray(seen, np.uint8)
 
 
-_LOGS = np.log(np.arange(256) + DARK).astype(np.float32)
+_LOGS = np.rint(np.log(np.arange(256) + DARK) * FINENESS).astype(np.int16)
 
 
-def _square_scores(patches: NDArray[np.float32], sizes: tuple[float, ...], table: float) -> Floats:
+def _square_scores(patches: PictureBgr, sizes: tuple[float, ...], table: float) -> Floats:
     """(N, turns, sizes) how clearly the four sides of each square show."""
     inside, outside = _side_places(sizes)
-    some = np.sort(patches[:, ::7], axis=1)
-    reach = some[:, int(table * some.shape[1])] - some[:, int(BLACK * some.shape[1])]
-    whole = 0.6 / (STEP_SHARE * np.maximum(reach, LEAST_RANGE))
+    # Bytes are sorted more slowly.
+    some = np.sort(patches[:, ::7].astype(np.float32), axis=1).astype(np.uint8)
+    black, light = (some[:, int(part * some.shape[1])] for part in (BLACK, table))
+    reach = (_LOGS[light] - _LOGS[black]) / FINENESS
+    whole = (0.6 / STEP_SHARE / FINENESS / np.maximum(reach, LEAST_RANGE)).astype(np.float32)
+    least, most = (np.rint(limit / whole).astype(np.int16) for limit in STEP_RANGE)
     # One column a print: rows of a patch's places are then taken whole.
-    columns = np.ascontiguousarray(patches.T)
+    columns = np.asarray(cv2.LUT(np.ascontiguousarray(patches.T), _LOGS), np.int16)
     scores = np.empty((len(inside), len(sizes), len(patches)))
-    together = max(1, TOGETHER // max(len(patches), 1))
+    together = max(1, TOGETHER // len(patches))
     for first in range(0, len(inside), together):
         turns = slice(first, first + together)
         step = columns.take(outside[turns], axis=0)
         step -= columns.take(inside[turns], axis=0)
-        step *= whole
-        _clip(step, STEP_RANGE)
-        sides = step.reshape(len(step), len(ALONG), len(sizes), 4, len(patches)).sum(axis=1)
-        sides /= len(ALONG)
-        scores[turns] = _clip(sides, SIDE_RANGE).sum(axis=2)
+        np.minimum(np.maximum(step, least, out=step), most, out=step)
+        step = step.reshape(len(step), len(ALONG), len(sizes), 4, len(patches))
+        sides = step.sum(axis=1, dtype=np.int16) * (whole / len(ALONG))
+        scores[turns] = np.clip(sides, *SIDE_RANGE, out=sides).sum(axis=2)
     return scores.transpose(2, 0, 1)
-
-
-def _clip(values: NDArray[np.float32], limits: tuple[float, float]) -> NDArray[np.float32]:
-    """The same array, no value of it beyond the limits."""
-    np.maximum(values, np.float32(limits[0]), out=values)
-    return np.minimum(values, np.float32(limits[1]), out=values)
 
 
 @cache

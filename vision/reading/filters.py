@@ -19,8 +19,7 @@ from vision.reading.prints import (
     REACH,
     Floats,
     brightness,
-    map_points,
-    square_places,
+    square_maps,
 )
 from vision.reading.search import FACE_SURE, MOST_TILES
 from vision.reading.shape import BACK, NO_FACE, SHAPES, SIGNS
@@ -197,7 +196,7 @@ def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bo
     if not len(centres):
         return np.full(int(rows.sum()), np.inf)
     # A median needs no picture without flicker.
-    x, y = map_points(centres, frames, square_places(MIDDLE_PX, MIDDLE_PX / FACE_PX * REACH))
+    x, y = square_maps(centres, frames, MIDDLE_PX, MIDDLE_PX / FACE_PX * REACH)
     bare = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     table = medians(bare, axis=1)
     away = np.hypot(*(faces.centres_px[rows, None] - centres[None]).transpose(2, 0, 1))

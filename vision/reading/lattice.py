@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.medians import median, medians
-from vision.reading.prints import Floats, Prints
+from vision.reading.prints import Floats, Prints, distances
 
 Mates = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Rows of prints, each with another one that may be its neighbour."""
@@ -289,12 +289,17 @@ def _grow(count: int, pairs: _Pairs) -> tuple[list[list[int]], NDArray[np.int64]
     group_of = list(range(count))
     groups = {k: [k] for k in group_of}
     taken = {k: {(0, 0)} for k in group_of}
+    roots = list(group_of)
     rows = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.steps.tolist(), strict=True)
     for a, b, (right, down) in rows:
         home, other = group_of[a], group_of[b]
         if home == other:
             continue
         x, y = cells[a][0] + right - cells[b][0], cells[a][1] + down - cells[b][1]
+        root = roots[home]
+        if len(groups[home]) < len(groups[other]):
+            # The smaller group is moved.
+            home, other, x, y = other, home, -x, -y
         moved = [(cells[k][0] + x, cells[k][1] + y) for k in groups[other]]
         if not taken[home].isdisjoint(moved):
             continue
@@ -302,9 +307,12 @@ def _grow(count: int, pairs: _Pairs) -> tuple[list[list[int]], NDArray[np.int64]
         for member, cell in zip(groups[other], moved, strict=True):
             cells[member], group_of[member] = cell, home
         groups[home] += groups.pop(other)
+        roots[home] = root
         del taken[other]
     found = np.array(cells, np.int64).reshape(-1, 2)
-    return sorted(groups.values(), key=len, reverse=True), found
+    found -= found[[roots[home] for home in group_of]]
+    order = sorted(groups, key=lambda home: (-len(groups[home]), roots[home]))
+    return [groups[home] for home in order], found
 
 
 def _straightened(
@@ -314,19 +322,17 @@ def _straightened(
 
     Looked for is x + B x - (m·x) x: what the sizes left of the tilt shows in the distances.
     """
-    pairs = [
-        np.column_stack([np.repeat(group, len(group)), np.tile(group, len(group))])
-        for group in groups
-        if len(group) > 2
-    ]
-    if not pairs:
+    near = np.zeros((len(plane), len(plane)), np.bool_)
+    for group in groups:
+        if len(group) > 2:
+            near[np.ix_(group, group)] = distances(cells[group], cells[group]) <= SQUARED_REACH
+    first, second = np.nonzero(np.triu(near, 1))
+    if not len(first):
         return plane, into
-    first, second = np.vstack(pairs).T
     steps = (cells[second] - cells[first]).astype(np.float64)
-    short = (np.abs(steps).max(axis=1) <= SQUARED_REACH) & (first < second)
-    first, second, steps = first[short], second[short], steps[short]
     for _ in range(3):
-        x, miss = plane[second] - plane[first], steps - (plane[second] - plane[first])
+        x = plane[second] - plane[first]
+        miss = steps - x
         trust = 1 / (1 + (miss**2).sum(axis=1) / 0.15**2)
         bow = plane[:, :, None] * plane[:, None, :]
         bow = bow[first] - bow[second]
@@ -365,12 +371,13 @@ class _Offers:
 
     def with_tiles(self, tiles: list[int], cells: NDArray[np.int64], plane: Floats) -> _Offers:
         """After these tiles have joined the grid."""
-        way = plane[:, None] - plane[None, tiles]
-        far = np.hypot(way[..., 0], way[..., 1])
-        trust = 1 / np.maximum(far, 0.5) ** 4
-        rest = way - (cells[:, None] - cells[None, tiles])
-        shifts = (rest * trust[..., None]).sum(axis=1)
-        gaps = np.minimum(self.gaps, far.min(axis=1))
+        right, down = (plane[:, k, None] - plane[tiles, k] for k in range(2))
+        far2 = right * right + down * down
+        trust = 1 / np.maximum(far2, 0.25) ** 2
+        right -= cells[:, 0, None] - cells[tiles, 0]
+        down -= cells[:, 1, None] - cells[tiles, 1]
+        shifts = np.stack([(rest * trust).sum(axis=1) for rest in (right, down)], axis=1)
+        gaps = np.minimum(self.gaps, np.sqrt(far2.min(axis=1)))
         return _Offers(self.weights + trust.sum(axis=1), self.shifts + shifts, gaps)
 
 

@@ -23,7 +23,7 @@ from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
 from vision.reading.print_light import middle_and_ground
-from vision.reading.prints import MOST_PRINTS, Floats, Prints, map_points, square_places
+from vision.reading.prints import MOST_PRINTS, Floats, Prints, distances, square_maps
 from vision.reading.second_look import looked_at_again
 from vision.reading.shape import (
     ANSWERS,
@@ -162,7 +162,7 @@ def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     if not found.any():
         return np.asarray(found, np.bool_)
     some = faces.subset(found)
-    x, y = map_points(some.centres_px, some.frames_px, square_places(AROUND_PX, AROUND))
+    x, y = square_maps(some.centres_px, some.frames_px, AROUND_PX, AROUND)
     seen = cv2.remap(working, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     table = np.quantile(seen.astype(np.float64), TABLE_SHARE, axis=1)
     middle = medians(some.cuts_bgr[:, 12:20, 12:20].reshape(len(some), -1, 3), axis=1)
@@ -195,7 +195,7 @@ def _framed_alike(centres_px: Floats, frames_px: Floats) -> NDArray[np.int64]:
     if not len(centres_px):
         return np.zeros(0, np.int64)
     edges = edges_px(frames_px)
-    near = np.abs(centres_px[:, None] - centres_px[None]).max(axis=2) < ALIKE[0] * edges
+    near = distances(centres_px, centres_px) < ALIKE[0] * edges
     near &= np.abs(np.log(edges[:, None] / edges)) < ALIKE[1]
     turns = np.arctan2(frames_px[:, 1, 0], frames_px[:, 0, 0])
     off = (turns[:, None] - turns + np.pi / 4) % (np.pi / 2) - np.pi / 4
@@ -227,7 +227,7 @@ def worse_framed(soft: PictureBgr, loose: Faces, beside: Faces) -> NDArray[np.bo
 
     Where two edges of a piece are hidden, others may seem to be its own.
     """
-    away = np.abs(loose.centres_px[:, None] - beside.centres_px[None]).max(axis=2)
+    away = distances(loose.centres_px, beside.centres_px)
     same = away < APART * edges_px(beside.frames_px)
     worse = np.asarray(same.any(axis=1), np.bool_)
     if not worse.any():
@@ -290,12 +290,12 @@ def steps_off(faces: Faces) -> Floats:
     """(N,) how far from a whole step the nearest neighbour lies, in cells; infinite without one."""
     if not len(faces):
         return np.zeros(0)
-    steps = faces.cells[None] - faces.cells[:, None]
-    first, second = np.nonzero(np.abs(steps).max(axis=2) == 1)
+    first, second = np.nonzero(distances(faces.cells, faces.cells) == 1)
     into = np.linalg.inv(faces.frames_px)[first]
     ways = into @ (faces.centres_px[second] - faces.centres_px[first])[..., None]
     nearest = np.full(len(faces), np.inf)
-    off = np.abs(ways[..., 0] - steps[first, second]).max(axis=1)
+    steps = faces.cells[second] - faces.cells[first]
+    off = np.abs(ways[..., 0] - steps).max(axis=1)
     np.minimum.at(nearest, first, off)
     return nearest
 
@@ -311,7 +311,7 @@ def is_speckled(soft: PictureBgr, prints: Prints) -> bool:
 
 def _apart(prints: Prints, known: Faces) -> NDArray[np.bool_]:
     """Which prints lie where no face is known."""
-    away = np.abs(prints.centres_px[:, None] - known.centres_px[None]).max(axis=2)
+    away = distances(prints.centres_px, known.centres_px)
     return np.asarray((away > APART * edges_px(known.frames_px)).all(axis=1), np.bool_)
 
 

@@ -13,7 +13,7 @@ from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR
 from vision.reading.medians import median
-from vision.reading.prints import FACE_PX, Floats, brightness
+from vision.reading.prints import FACE_PX, Floats, brightness, distances
 from vision.reading.shape import BACK, shape_probabilities
 
 FOUND_SURE = 0.9
@@ -87,7 +87,7 @@ def _at_their_sizes(working: PictureBgr, grid: Faces) -> Faces:
     A print tells its tile's size only as far as all editions print it alike, and the neighbours
     that tell it better may lie with gaps, as in a player's row.
     """
-    steps = np.abs(grid.cells[None] - grid.cells[:, None]).max(axis=2)
+    steps = distances(grid.cells, grid.cells)
     sure = face_share(grid.shapes) >= FOUND_SURE
     groups = [few for few in _small_groups(steps <= 1) if sure[few].all()]
     if not groups:
@@ -96,7 +96,7 @@ def _at_their_sizes(working: PictureBgr, grid: Faces) -> Faces:
     looks = []
     for size in SIZES:
         found = _beside(working, replace(start, frames_px=start.frames_px * size), grid)
-        near = np.abs(found.cells[None] - grid.cells[:, None]).max(axis=2) <= 1
+        near = distances(grid.cells, found.cells) <= 1
         looks.append(
             [float(face_share(found.shapes)[near[few].any(axis=0)].sum()) for few in groups]
         )

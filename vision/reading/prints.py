@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -110,7 +110,7 @@ class Prints:
 
     def known_in(self, others: Prints, alike: float) -> NDArray[np.bool_]:
         """Which of these are among the others: at the same place, about as large."""
-        away = np.abs(self.centres_px[:, None] - others.centres_px[None]).max(axis=2)
+        away = distances(self.centres_px, others.centres_px)
         ratio = np.abs(np.log(self.edges_px[:, None] / others.edges_px[None]))
         near = (away < 0.25 * self.edges_px[:, None]) & (ratio < np.log(alike))
         return np.asarray(near.any(axis=1), np.bool_)
@@ -140,6 +140,12 @@ def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Print
     return both.darkest(MOST_PRINTS)
 
 
+def distances(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
+    """(N, M) how far points (N, 2) lie from others (M, 2): across or down, whichever is more."""
+    across, down = (np.abs(first[:, k, None] - second[:, k]) for k in range(2))
+    return np.asarray(np.maximum(across, down, out=across))
+
+
 def levels_at(picture: PictureBgr, points_px: Floats) -> PictureBgr:
     """What a picture shows at points (…, 2); of those beside it, what its rim shows."""
     high, wide = picture.shape[:2]
@@ -152,7 +158,7 @@ def levels_at(picture: PictureBgr, points_px: Floats) -> PictureBgr:
 def lie_beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which prints lie in none that is known."""
     if len(prints) * len(known) < MANY_PAIRS:
-        away = np.abs(prints.centres_px[:, None] - known.centres_px[None]).max(2)
+        away = distances(prints.centres_px, known.centres_px)
         return np.asarray((away > 0.4 * known.edges_px[None]).all(1), np.bool_)
     covered = np.zeros(shape[:2], np.uint8)
     reach = 0.4 * known.edges_px[:, None]
@@ -416,20 +422,22 @@ def _levels(
     return inside, np.where(black <= BLACK_AROUND * inside, black, around)
 
 
-def map_points(
-    centres_px: Floats, frames_px: Floats, places: NDArray[np.float32]
+def square_maps(
+    centres_px: Floats, frames_px: Floats, side_px: int, reach: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """(N, P) x and y in the picture of places (2, P) around each centre, in its frame."""
-    spread = frames_px.astype(np.float32) @ places
-    spread += centres_px[:, :, None].astype(np.float32)
-    return spread[:, 0], spread[:, 1]
+    """(N, side_px²) x and y in the picture of the pixels of a square around each centre.
 
-
-@cache
-def square_places(side_px: int, reach: float) -> NDArray[np.float32]:
-    """(2, side_px²) places of a square's pixels that reaches so far to each side."""
-    steps = ((np.arange(side_px) + 0.5) / side_px * 2 - 1) * reach
-    return np.stack(np.meshgrid(steps, steps)).reshape(2, -1).astype(np.float32)
+    In its frame, where it reaches so far to each side.
+    """
+    steps = (((np.arange(side_px) + 0.5) / side_px * 2 - 1) * reach).astype(np.float32)
+    centres, frames = centres_px.astype(np.float32), frames_px.astype(np.float32)
+    across = frames[:, :, 0, None] * steps + centres[..., None]
+    down = frames[:, :, 1, None] * steps
+    x, y = (
+        (down[:, k, :, None] + across[:, k, None]).reshape(len(centres), side_px**2)
+        for k in range(2)
+    )
+    return x, y
 
 
 def cut_faces(picture_bgr: PictureBgr, centres_px: Floats, frames_px: Floats) -> PictureBgr:
@@ -440,6 +448,6 @@ def cut_faces(picture_bgr: PictureBgr, centres_px: Floats, frames_px: Floats) ->
     if not len(centres_px):
         return np.zeros((0, FACE_PX, FACE_PX, 3), np.uint8)
     # One row a face: OpenCV takes fewer than 32,768 rows.
-    x, y = map_points(centres_px, frames_px, square_places(FACE_PX, REACH))
+    x, y = square_maps(centres_px, frames_px, FACE_PX, REACH)
     cut = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8).reshape(-1, FACE_PX, FACE_PX, 3)

@@ -48,6 +48,7 @@ from vision.reading.medians import median
 from vision.reading.neighbours import FEW
 from vision.reading.outlines import with_outlines
 from vision.reading.print_light import are_grey, print_light
+from vision.reading.prints import distances
 from vision.reading.search import FACE_SURE, MOST_TILES, find_faces
 from vision.reading.shape import BACK, SHAPES
 from vision.reading.trust import SURELY
@@ -239,7 +240,7 @@ def _rejected(refused: Sequence[Refused], taken: Faces) -> tuple[Rejected, ...]:
 
 def _apart(faces: Faces, known: Faces) -> NDArray[np.bool_]:
     """Which faces lie where none of the others does."""
-    away = np.abs(faces.centres_px[:, None] - known.centres_px[None]).max(axis=2)
+    away = distances(faces.centres_px, known.centres_px)
     return np.asarray((away > SAME * edges_px(known.frames_px)).all(axis=1), np.bool_)
 
 

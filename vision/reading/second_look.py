@@ -57,13 +57,13 @@ def looked_at_again(
     frames = pieces.frames_px[rows] * grown[:, None, None]
     frames, clear = _turned(soft, pieces.centres_px[rows], frames)
     first = _cuts(working, pieces.centres_px[rows], frames[:, ::FIRST])
-    shares = face_share(pieces_at_a_glance(first)).reshape(len(rows), -1)
-    hope = shares.max(axis=1) >= HOPE
+    glances = pieces_at_a_glance(first).reshape(len(rows), -1, ANSWERS)
+    hope = glances[..., : len(SHAPES)].sum(axis=2).max(axis=1) >= HOPE
     rows, frames, clear = rows[hope], frames[hope], clear[hope]
     if not len(rows):
         return pieces, seen
     cuts = _cuts(working, pieces.centres_px[rows], frames)
-    shapes = _asked_where_it_counts(cuts, clear)
+    shapes = _asked_where_it_counts(cuts, clear, glances[hope])
     weight = _likelihoods(shapes, clear)
     best, each = weight.argmax(axis=1), np.arange(len(rows))
     told = (weight[..., None] * shapes).sum(axis=1)
@@ -99,12 +99,16 @@ def _candidates(pieces: Faces, seen: Floats) -> tuple[NDArray[np.int64], Floats]
     return rows, np.asarray(grown[rows], np.float64)
 
 
-def _asked_where_it_counts(cuts_bgr: PictureBgr, clear: Floats) -> Floats:
+def _asked_where_it_counts(cuts_bgr: PictureBgr, clear: Floats, glances: Floats) -> Floats:
     """(N, LOOKS, ANSWERS) what the net says of each look, asked further about the likeliest ones.
 
-    And only of pieces that may be faces by these.
+    And only of pieces that may be faces by these. What it says of every FIRST look is known.
     """
-    shapes = pieces_at_a_glance(cuts_bgr).reshape(*clear.shape, ANSWERS)
+    others = np.arange(LOOKS) % FIRST > 0
+    shapes = np.empty((*clear.shape, ANSWERS))
+    shapes[:, ~others] = glances
+    more = pieces_at_a_glance(cuts_bgr[np.tile(others, len(clear))])
+    shapes[:, others] = more.reshape(len(clear), -1, ANSWERS)
     weight = _likelihoods(shapes, clear)
     told = (weight[..., None] * shapes).sum(axis=1)
     counts = (weight >= COUNTS) & (face_share(told) >= MAY_BE)[:, None]

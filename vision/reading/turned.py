@@ -10,7 +10,7 @@ from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR, turn_matrix
 from vision.reading.medians import median
-from vision.reading.prints import Floats, Prints
+from vision.reading.prints import Floats, Prints, distances
 from vision.reading.shape import shape_probabilities
 
 TURNS = tuple(np.radians(range(15, 90, 15)).tolist())
@@ -77,13 +77,13 @@ def _candidates(prints: Prints, grid: Faces) -> tuple[NDArray[np.int64], Floats,
 
 def _beside(prints: Prints, faces: Faces) -> NDArray[np.bool_]:
     """Which prints are no part of a face."""
-    away = np.abs(prints.centres_px[:, None] - faces.centres_px[None]).max(axis=2)
+    away = distances(prints.centres_px, faces.centres_px)
     return np.asarray((away > APART * edges_px(faces.frames_px)).all(axis=1), np.bool_)
 
 
 def _usual_ground(prints: Prints, grid: Faces) -> float:
     """How bright the black of the grid's own tiles is."""
-    away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).max(axis=2).min(axis=1)
+    away = distances(prints.centres_px, grid.centres_px).min(axis=1)
     own = away < 0.25 * median(edges_px(grid.frames_px))
     return median(prints.grounds[own]) if own.any() else 0.0
 
