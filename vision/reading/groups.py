@@ -77,16 +77,16 @@ def _steps(
     into = np.linalg.inv(faces.frames_px) if count else np.zeros((0, 2, 2))
     ways = np.einsum("aij,abj->abi", into, faces.centres_px[None] - faces.centres_px[:, None])
     far, aside = np.abs(ways).max(axis=2), np.abs(ways).min(axis=2)
-    near = (far > STEP[0]) & (far < STEP[1]) & (aside < ASIDE)
-    found = {}
-    for a, b in zip(*np.nonzero(near), strict=True):
-        frame = into[a] @ faces.frames_px[b]
-        turn = float(np.arctan2(frame[1, 0] - frame[0, 1], frame[0, 0] + frame[1, 1]))
-        quarters = round(turn / (np.pi / 2))
-        if abs(turn - quarters * np.pi / 2) > np.radians(ALONG_DEG):
-            continue
-        found[int(a), int(b)] = np.rint(ways[a, b]).astype(np.int64), _turned(quarters)
-    return found
+    first, second = np.nonzero((far > STEP[0]) & (far < STEP[1]) & (aside < ASIDE))
+    frames = into[first] @ faces.frames_px[second]
+    turns = np.arctan2(frames[:, 1, 0] - frames[:, 0, 1], frames[:, 0, 0] + frames[:, 1, 1])
+    quarters = np.rint(turns / (np.pi / 2)).astype(np.int64)
+    along = np.abs(turns - quarters * np.pi / 2) <= np.radians(ALONG_DEG)
+    steps = np.rint(ways[first, second]).astype(np.int64)
+    return {
+        (int(first[k]), int(second[k])): (steps[k], _turned(int(quarters[k])))
+        for k in np.nonzero(along)[0]
+    }
 
 
 def _turned(quarters: int) -> NDArray[np.int64]:
@@ -111,20 +111,20 @@ def group_faces(faces: tuple[Face, ...], frames_px: Floats) -> tuple[Group, ...]
             left.difference_update(more)
             newest += more
             rows += more
-        order = _in_order(centres, rows)
+        order = _in_order(centres, away, rows)
         kind = GroupKind.ROW if _is_row(centres[order], edges[order]) else GroupKind.HEAP
         groups.append(Group(kind, tuple(faces[k] for k in order)))
     return tuple(sorted(groups, key=lambda group: -len(group.faces)))
 
 
-def _in_order(centres: Floats, rows: list[int]) -> list[int]:
-    """From the piece furthest out, always on to the nearest."""
-    middle = centres[rows].mean(axis=0)
-    at = max(rows, key=lambda k: float(np.hypot(*(centres[k] - middle))))
-    order, left = [at], set(rows) - {at}
+def _in_order(centres: Floats, away: Floats, rows: list[int]) -> list[int]:
+    """From the piece furthest out, always on to the nearest; `away` from each other they are."""
+    out = np.hypot(*(centres[rows] - centres[rows].mean(axis=0)).T)
+    order = [rows[int(out.argmax())]]
+    left = set(rows) - set(order)
     while left:
-        last = centres[order[-1]]
-        order.append(min(left, key=lambda k: float(np.hypot(*(centres[k] - last)))))
+        from_last = away[order[-1]].tolist()
+        order.append(min(left, key=from_last.__getitem__))
         left.remove(order[-1])
     return order
 
