@@ -32,9 +32,11 @@ def are_letters(faces: Faces, unmarked: Faces) -> NDArray[np.bool_]:
     there are white faces, and where the other faces are of a purple set, or none is.
     """
     none = np.zeros(len(faces), np.bool_)
+    if not len(faces) or len(unmarked) < FEWEST:
+        return none
     letters, drawn = _strokes(unmarked.cuts_bgr)
     letters = letters[drawn]
-    if not len(faces) or len(letters) < FEWEST:
+    if len(letters) < FEWEST:
         return none
     light = print_light(faces.cuts_bgr, veiled=True)
     colours = classify_colours(light, WHITE_SET).probabilities
