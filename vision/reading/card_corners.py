@@ -215,11 +215,8 @@ def _owner(
         told = float(np.linalg.norm(flat.middles[small] - np.array(card.place)))
         first = card.symbols[0]
         same_ink = kin.ink[small, first] > SAME_INK
-        if (
-            card.covered
-            or told > 2 * TOLD_NEAR
-            or not (same_ink or kin.shape[small, first] > SAME_INK)
-        ):
+        alike = same_ink or kin.shape[small, first] > SAME_INK
+        if card.covered or not alike or told > 2 * TOLD_NEAR:
             continue
         off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
         off = off if same_ink else 1.0
