@@ -28,6 +28,8 @@ LIKELY = 0.6
 """What is less likely ink of a card does not tell on what cards are printed."""
 GROWN_PX = 2
 """A symbol reaches at most so far beyond what the net calls its ink."""
+OTHER_INK = 0.35
+"""What lies farther beside the way from paper to ink, in the length of that way, is neither."""
 LEAST_APART = 5
 """Ink and paper differ by more in one channel, in 255ths."""
 PIECE = 0.4
@@ -211,7 +213,7 @@ def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | Non
         return None
     rows, columns = place.view
     box = (columns.start, rows.start, mask.shape[1], mask.shape[0])
-    pure = _core(bgr[_sampled(mask > 0)], paper)
+    pure = _core(bgr[_sampled(mask > 0)], paper, ink)
     return _Blob(place.spot, box, mask * np.uint8(255), pure, paper, beside)
 
 
@@ -240,9 +242,17 @@ def _middle(values: NDArray[np.generic]) -> Floats:
     return np.asarray(np.partition(values, half, axis=0)[half], np.float64)
 
 
-def _core(inside_bgr: PictureBgr, paper: Floats) -> Floats:
-    """The ink's colour where it is purest: thin shapes are mostly blurred into white paper."""
-    away = np.abs(inside_bgr.astype(np.float32) - paper).sum(axis=1)
+def _core(inside_bgr: PictureBgr, paper: Floats, ink: Floats) -> Floats:
+    """The ink's colour where it is purest: thin shapes are mostly blurred into white paper.
+
+    Where a symbol is cut, the rim of the card that covers it runs along it.
+    """
+    off = inside_bgr.astype(np.float32) - paper.astype(np.float32)
+    toward = (ink - paper).astype(np.float32)
+    aside = np.linalg.norm(off - np.outer(off @ toward / (toward @ toward), toward), axis=1)
+    own = aside < OTHER_INK * float(np.linalg.norm(toward))
+    off, inside_bgr = (off[own], inside_bgr[own]) if own.any() else (off, inside_bgr)
+    away = np.abs(off).sum(axis=1)
     rank = int(0.6 * (len(away) - 1))
     return _middle(inside_bgr[away >= np.partition(away, rank)[rank]])
 

@@ -52,6 +52,21 @@ def test_symbols_on_black_cards_are_brighter_than_their_paper():
     assert (symbols.inks.sum(axis=1) > symbols.papers.sum(axis=1)).all()
 
 
+def test_the_rim_of_a_card_that_covers_half_a_symbol_is_none_of_its_ink():
+    picture = np.full((700, 1000, 3), TABLE, np.uint8)
+    for k in range(12):
+        x, y = 60 + 140 * (k % 6), (100, 400)[k // 6]
+        cv2.rectangle(picture, (x, y), (x + 125, y + 195), (20, 20, 20), -1)
+        cv2.circle(picture, (x + 62, y + 97), 40, INKS[k % 4], -1, cv2.LINE_AA)
+        cv2.rectangle(picture, (x, y + 85), (x + 125, y + 195), (20, 20, 20), -1)
+        cv2.rectangle(picture, (x, y + 78), (x + 125, y + 84), (240, 240, 240), -1)
+    symbols = find_symbols(picture)
+    inks = symbols.inks[symbols.large > 0.5]
+    assert len(inks) >= 6
+    away = np.abs(inks[:, None] - np.array(INKS)[None]).max(axis=2).min(axis=1)
+    assert (away < 20).all()
+
+
 def test_what_is_darker_than_the_paper_beside_a_blurred_symbol_is_black_paper_too():
     paper, seen = np.array([70.0, 60.0, 90.0]), np.array([[12, 12, 12], [180, 90, 80]], np.uint8)
     assert (off_paper(seen, paper, on_white=False) < 0).tolist() == [True, False]
