@@ -213,7 +213,7 @@ def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | Non
         return None
     rows, columns = place.view
     box = (columns.start, rows.start, mask.shape[1], mask.shape[0])
-    pure = _core(bgr[_sampled(mask > 0)], paper, ink)
+    pure = core_ink(bgr[_sampled(mask > 0)], paper, ink)
     return _Blob(place.spot, box, mask * np.uint8(255), pure, paper, beside)
 
 
@@ -242,7 +242,7 @@ def _middle(values: NDArray[np.generic]) -> Floats:
     return np.asarray(np.partition(values, half, axis=0)[half], np.float64)
 
 
-def _core(inside_bgr: PictureBgr, paper: Floats, ink: Floats) -> Floats:
+def core_ink(inside_bgr: PictureBgr, paper: Floats, ink: Floats) -> Floats:
     """The ink's colour where it is purest: thin shapes are mostly blurred into white paper.
 
     Where a symbol is cut, the rim of the card that covers it runs along it.
