@@ -33,8 +33,9 @@ LEAST_PAIRS = 1.0
 """So much agreement of large symbols with small ones shows that cards have small ones."""
 OTHER_CORNERS = 0.3
 """Two more corners have one where they are found this often against the first two."""
-TOLD_NEAR = 0.6
-"""The net tells the middle of a card to within this, in edges, where it tells it at all."""
+TOLD_NEAR, TOLD_ROUGHLY = 0.6, 0.9
+"""The net tells the middle of a card to within this, in edges, where it tells it at all; and where
+it tells a symbol that looks like that card's own to within the second it may be of it."""
 ONE_CARD, SURELY_ONE, ONE_KIND = 0.25, 0.55, 0.3
 """Two symbols of one ink are of one card where the middles that they tell are no farther apart, in
 edges; or no farther than the second where they agree so much in colour and shape."""
@@ -143,9 +144,10 @@ def find_layout(flat: Flat, kin: _Kin) -> Layout | None:
     for index in np.flatnonzero(flat.whole):
         for small in smalls:
             away = flat.places[small] - flat.places[index]
-            if NEAREST < np.linalg.norm(away) < FARTHEST and _is_near(flat, int(small), int(index)):
-                alike = float(kin.kind[index, small])
-                if alike > SAME_KIND:
+            alike = float(kin.kind[index, small])
+            if NEAREST < np.linalg.norm(away) < FARTHEST and alike > SAME_KIND:
+                told = np.linalg.norm(flat.middles[small] - flat.places[index])
+                if told < (TOLD_ROUGHLY if alike > ONE_KIND else TOLD_NEAR):
                     found.append(frame_of(float(flat.turns[index])) @ away)
                     weights.append(alike)
     if not found:
@@ -173,12 +175,6 @@ def _least_width(flat: Flat, layout: Layout) -> float:
     """How wide a card is at least: its small symbols stand within its sides."""
     small = float(np.median(flat.sizes[flat.small & ~flat.whole]))
     return max(2 * layout.short + small, (2 * layout.long + small) / CARD_RATIO)
-
-
-def _is_near(flat: Flat, index: int, large: int) -> bool:
-    """Whether the net tells that a symbol is of the card of a whole large one."""
-    away = flat.middles[index] - flat.places[large]
-    return bool(np.linalg.norm(away) < TOLD_NEAR)
 
 
 def _with_corner(

@@ -137,3 +137,10 @@ def test_a_card_is_at_least_as_wide_as_its_small_symbols_stand_apart():
     two = [UPPER_LEFT, LOWER_RIGHT]
     _, width = find_cards(flat(card(0, 0, two), card(4, 1, two), paper=0.05))
     assert width >= 2 * SHORT + 0.3
+
+
+def test_two_small_symbols_about_a_large_one_of_their_kind_tell_the_printing():
+    """Though the net tells the middle of their card roughly."""
+    lower = [(SHORT, LONG, 0.3, 0, 0.8)]
+    cards, _ = find_cards(flat(card(0, 0, [UPPER_LEFT]), lower))
+    assert [len(one.symbols) for one in cards] == [3]
