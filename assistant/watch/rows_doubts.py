@@ -123,7 +123,8 @@ def _is_clear(best: Weighed, rivals: Rivals, left_open: LeftOpen) -> bool:
 def _hides(best: Weighed, left_open: LeftOpen) -> bool:
     """Whether a card is not seen and may well be gone.
 
-    One that was seen until now, of a row that else lies as it did, is only overlooked.
+    One that was seen until now, of a row that else lies as it did, is only overlooked, unless other
+    cards moved and it may be unseen in a row that was made of them.
     """
     missed, unsettled = left_open.missed, left_open.unsettled
     overlooked = 0
@@ -132,8 +133,14 @@ def _hides(best: Weighed, left_open: LeftOpen) -> bool:
         for card in row[seen:]:
             own = signature((*row[:seen], card))
             is_known = own in best.before and own not in unsettled
-            overlooked += is_known and (own, card) not in missed
+            overlooked += is_known and (own, card) not in missed and not _may_have_moved(best, card)
     return len(best.hidden) > max(overlooked, best.in_gaps)
+
+
+def _may_have_moved(best: Weighed, card: int) -> bool:
+    """Whether a card that is not seen may lie in a row that was made of others that moved."""
+    left = [line for line in best.before if not any({*line} <= {*one} for one in best.after)]
+    return bool(left) and any(broken(signature((*line, card))) == 0 for line in best.made)
 
 
 def _still_lies(sight: Sight, best: Weighed) -> bool:

@@ -366,6 +366,14 @@ def test_a_card_is_not_set_right_to_one_that_lies_at_the_other_end_of_its_row():
     assert found.doubts
 
 
+def test_a_card_that_is_not_seen_may_have_moved_with_the_others():
+    before = (row("b* bc bs bx"), row("gc pc rc yc"))
+    moved = explain_rows(before, (), seen("b* bs bx", "pc rc yc", "gc gd go"))
+    assert Doubt.HIDDEN in moved.doubts
+    elsewhere = explain_rows(before, (), seen("b* bs bx", "gc pc rc yc", "yd rd pd"))
+    assert Doubt.HIDDEN not in elsewhere.doubts
+
+
 def test_five_cards_that_were_a_qwirkle_may_be_a_row():
     six = row("ro rs rd rc r* rx")
     shown = seen("ro rs rd rc r*", "bo go yo po")
