@@ -123,7 +123,9 @@ def _explained(
     usual, between = _usual(face)
     weight = members * voices
     total = weight.sum(axis=1)
-    order = np.argsort(-total)
+    # Small symbols that are blurred into their paper have no say in what large ones are.
+    heard = weight.max(axis=1) >= weight.max()
+    order = np.lexsort((-total, ~heard))
     middle = (weight @ seen / total[:, None])[order]
     alone = _density(middle, usual, between + WITHIN)
     if bare is not None:
@@ -133,9 +135,8 @@ def _explained(
     apart = middle[:, None] - middle[None]
     far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(AGAIN), apart)
     again = np.log(SAME_AGAIN) - far / 2 - 0.5 * np.linalg.slogdet(AGAIN)[1]
-    # A few small symbols that are blurred into their paper have no say in what large ones are.
     says = np.minimum(total[order], 1.0)[:, None]
-    named, score = _namings(says * alone, says * again)
+    named, score = _namings(says * alone, says * again, int(heard.sum()))
     share = np.exp(score - score.max())
     likely = np.zeros((len(members), len(usual)))
     for cluster in range(len(members)):
@@ -144,18 +145,22 @@ def _explained(
     return np.asarray(members.T @ likely, np.float64), evidence
 
 
-def _namings(alone: Floats, again: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _namings(alone: Floats, again: Floats, heard: int) -> tuple[NDArray[np.intp], Floats]:
     """(B, clusters) the likeliest ways to name all clusters, and their log probabilities.
 
     `alone` (clusters, 6) is that of a cluster as the first of its name, `again` (clusters,
-    clusters) that of one as another look of an earlier one.
+    clusters) that of one as another look of an earlier one. All after the first `heard` ones are
+    named by these, and do not tell which of their names are likely.
     """
     clusters, kinds = alone.shape
     named = np.zeros((1, 0), np.intp)
     first = np.full((1, kinds), -1)
     score = np.zeros(1)
     for cluster in range(clusters):
-        worth = np.where(first >= 0, again[cluster][first], alone[cluster]) + score[:, None]
+        worth = np.where(first >= 0, again[cluster][first], alone[cluster])
+        if cluster >= heard:
+            worth = worth - np.logaddexp.reduce(worth, axis=1, keepdims=True)
+        worth = worth + score[:, None]
         best = np.argsort(-worth.ravel())[:NAMINGS]
         state, kind = np.divmod(best, kinds)
         named = np.concatenate([named[state], kind[:, None]], axis=1)

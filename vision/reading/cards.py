@@ -88,7 +88,7 @@ INK_SAYS = 1.5
 """Inks are told surer than they seem: of 271 cards whose colour was told with 0.5 to 0.95, on drawn
 tables of two programs, 263 were right."""
 SMALL_NAMES = 0.15
-"""Weight of a corner's symbol when inks are named."""
+"""Weight of a corner's symbol when inks are named, and beside a large one of its card."""
 BLURRED = 2
 """So many steps of a ray beside a symbol may be neither ink nor paper."""
 LEAST_HEADED = 0.5
@@ -378,8 +378,9 @@ def _face(
     """A card as a value without pixels: what its symbols say together."""
     members = list(card.symbols)
     says = np.array([1.0] + [SMALL_SAYS] * (len(members) - 1))
+    inks = says if card.covered else np.array([1.0] + [SMALL_NAMES] * (len(members) - 1))
     # One ink is named once for all symbols of a picture: small ones that say the same add nothing.
-    colour = _joined(colours[members], INK_SAYS * says / says.sum())
+    colour = _joined(colours[members], INK_SAYS * inks / inks.sum())
     shape = _joined(shapes[members], says)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, CARD_RATIO * width / 2)
     cos, sin = np.cos(card.turn), np.sin(card.turn)
