@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,7 @@ from assistant.session.actions import Accept, AcceptRows, Action, Append, Done, 
 from assistant.session.camera_loop import Seen
 from assistant.session.moment import Moment
 from assistant.session.session import Session
+from assistant.tiles import Tile
 from assistant.watch import Proposal, Question
 from assistant.watch.hands import NO_HANDS, Hands
 from assistant.watch.meaning import Meant, several_turns
@@ -269,7 +271,8 @@ class Robot:
         if taken_back is None or left_lying is None:
             return
         # Cards that lie there still, or again from another hand: people say which.
-        if -LAID_AGAIN < left_lying.cost - taken_back.cost < UNCLEAR:
+        again = Counter(taken_back.laid) & Counter(_laid(turn)) if self._illegal_asked else ()
+        if again or -LAID_AGAIN < left_lying.cost - taken_back.cost < UNCLEAR:
             self._asked |= {RowsDoubt.READING}
         if left_lying.cost < taken_back.cost:
             self._asked |= {RowsDoubt.READING} if self._illegal_asked else set()
@@ -373,6 +376,12 @@ def _leaves_open_whose(told: PlayedTurn) -> bool:
 
 def _owners(hands: Hands) -> dict[int, str]:
     return {hand.number: hand.player for hand in hands.hands}
+
+
+def _laid(turn: Turn) -> tuple[Tile, ...]:
+    """The cards that a turn of Cards laid from the hand."""
+    move = move_of(turn.event)
+    return move.laid if isinstance(move, CardsLaid) else ()
 
 
 def _breaks_rows(turn: Turn) -> bool:

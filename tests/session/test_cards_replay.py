@@ -103,6 +103,17 @@ def test_an_illegal_table_that_is_left_lying_is_built_upon():
     assert after.played.asked  # the next player may have laid all three
 
 
+def test_cards_of_a_doubtful_illegal_turn_that_lie_there_in_other_rows_are_asked_about():
+    """Part of it was no card at all: what is left may be that player's turn, and not the next's."""
+    photos = Photos()
+    photos.show(seen("bo po ro"))
+    photos.show(seen("bo po ro", "os ps ys"))
+    doubtful = photos.show(seen("bo po ro", "os ps ys gs", "ps pd"))
+    assert doubtful.played.asked
+    assert not doubtful.played.turn.is_legal
+    assert photos.show(seen("bo po ro", "os ps ys gs", "bc bd bx")).played.asked
+
+
 def test_a_doubtful_table_that_was_called_illegal_and_still_lies_there_is_asked_about_again():
     photos = Photos()
     photos.show(seen("ro rs rd"))
