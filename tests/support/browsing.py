@@ -22,6 +22,8 @@ ARGUMENTS = (
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The first one that is there: the shell draws the same pages without the windows around them."""
 SCREENSHOTS = Path(__file__).parents[2] / "out" / "screenshots"
+PATIENCE_S = 90.0
+"""For so long a page is waited for: on a computer that is busy with other things one took 30."""
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 TV = {"width": 1920, "height": 1080}
@@ -177,7 +179,7 @@ class Phone:
             "reduced_motion": "reduce" if still else "no-preference",
         }
         self.context = BROWSERS.context(browser, **self.how)
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(1000 * PATIENCE_S)
         self.page = self.context.new_page()
         self.troubles = []
         self.pressed_s = 0.0
@@ -224,7 +226,7 @@ class Phone:
         self.page.get_by_text(text, exact=False).first.wait_for()
         return True
 
-    def waits_until(self, script, seconds=30.0):
+    def waits_until(self, script, seconds=PATIENCE_S):
         """Ask again and again: the pages' policy forbids playwright's own way of waiting."""
         end_s = time.monotonic() + seconds
         while not self._holds(script):
