@@ -277,26 +277,21 @@ def test_a_new_card_that_is_likelier_than_not_what_it_is_taken_for_is_weighed_wi
     assert explain_rows((row("ro rs rd"),), (), Observation((1, 1), rows=(bent,))).doubts
 
 
+def going_on(card: str) -> Observation:
+    """A row of three, and a card in its line that was read as lying alone."""
+    end = replace(face(row(card)[0]), centre_px=(180.0, 0.0))
+    rows = (lying("ro rs rd", 0, 60, 120),)
+    return Observation((1, 1), rows=rows, groups=(Group(GroupKind.HEAP, (end,)),))
+
+
 def test_a_card_that_goes_on_in_the_line_of_its_row_is_no_card_between_rows():
-    end = replace(face(row("rc")[0]), centre_px=(180.0, 0.0))
-    shown = Observation(
-        (1, 1),
-        rows=(lying("ro rs rd", 0, 60, 120),),
-        groups=(Group(GroupKind.HEAP, (end,)),),
-    )
-    found = explain_rows((row("ro rs rd"),), (), shown)
+    found = explain_rows((row("ro rs rd"),), (), going_on("rc"))
     assert found.laid == row("rc")
     assert not found.between
 
 
 def test_a_card_in_the_line_of_a_row_that_it_does_not_fit_is_laid_against_the_rules():
-    end = replace(face(row("bx")[0]), centre_px=(180.0, 0.0))
-    shown = Observation(
-        (1, 1),
-        rows=(lying("ro rs rd", 0, 60, 120),),
-        groups=(Group(GroupKind.HEAP, (end,)),),
-    )
-    found = explain_rows((row("ro rs rd"),), (), shown)
+    found = explain_rows((row("ro rs rd"),), (), going_on("bx"))
     assert found.laid == row("bx")
     assert not found.is_legal
     assert found.doubts

@@ -84,10 +84,14 @@ class Symbols:
         return np.asarray(grey & (not self.on_white), np.bool_)
 
     @property
+    def headed(self) -> Floats:
+        """(N,) how surely the net tells the heading of its card, from 0 to about 1."""
+        return np.asarray(np.linalg.norm(self.along, axis=1), np.float64)
+
+    @property
     def lengthwise(self) -> Floats:
         """(N,) how likely each is ink on something that has a long side."""
-        sure = np.linalg.norm(self.along, axis=1).clip(max=1)
-        return np.asarray(self.likely * sure, np.float64)
+        return np.asarray(self.likely * self.headed.clip(max=1), np.float64)
 
     def subset(self, rows: NDArray[np.bool_]) -> Symbols:
         """The symbols of the chosen rows."""

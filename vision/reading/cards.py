@@ -301,7 +301,7 @@ def _laid_flat(
         middles,
         headings,
         symbols.lengthwise,
-        np.linalg.norm(symbols.along, axis=1) > LEAST_HEADED,
+        symbols.headed > LEAST_HEADED,
     )
     return flat, edge
 

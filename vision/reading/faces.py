@@ -63,8 +63,8 @@ Refused = tuple[Rejection, Faces]
 
 
 def face_share(shapes: Floats) -> Floats:
-    """(N,) how sure the net is that each is a face at all."""
-    return 1 - shapes[:, BACK] - shapes[:, NO_FACE]
+    """(…) how sure the net is that each is a face at all, by its answers (…, ANSWERS)."""
+    return 1 - shapes[..., BACK] - shapes[..., NO_FACE]
 
 
 def edges_px(frames_px: Floats) -> Floats:

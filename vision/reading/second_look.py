@@ -14,7 +14,7 @@ from vision.reading.edges import DARK_TABLE, TURN_STEP_DEG, find_edges
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, turn_matrix
 from vision.reading.prints import Floats
-from vision.reading.shape import ANSWERS, SHAPES, piece_probabilities, pieces_at_a_glance
+from vision.reading.shape import ANSWERS, piece_probabilities, pieces_at_a_glance
 from vision.reading.trust import CLEAR, SEEN, SURELY
 
 FEWEST = 3
@@ -58,7 +58,7 @@ def looked_at_again(
     frames, clear = _turned(soft, pieces.centres_px[rows], frames)
     first = _cuts(working, pieces.centres_px[rows], frames[:, ::FIRST])
     glances = pieces_at_a_glance(first).reshape(len(rows), -1, ANSWERS)
-    hope = glances[..., : len(SHAPES)].sum(axis=2).max(axis=1) >= HOPE
+    hope = face_share(glances).max(axis=1) >= HOPE
     rows, frames, clear = rows[hope], frames[hope], clear[hope]
     if not len(rows):
         return pieces, seen
@@ -133,6 +133,6 @@ def _turned(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> tuple[Fl
 
 def _likelihoods(shapes: Floats, clear: Floats) -> Floats:
     """(N, LOOKS) how likely each turn is a piece's own, by the net and by its edges."""
-    share = shapes[..., : len(SHAPES)].sum(axis=2)
+    share = face_share(shapes)
     weight = share * np.exp((clear - clear.max(axis=1, keepdims=True)) / EDGE_SAYS) + 1e-9
     return np.asarray(weight / weight.sum(axis=1, keepdims=True), np.float64)

@@ -45,7 +45,7 @@ def askew_faces(working: PictureBgr, prints: Prints, faces: Faces) -> Faces:
     looks = cut_at_size(working, np.tile(centres, (len(TURNS), 1)), turned)
     cuts = looks.reshape(len(TURNS), len(rows), *looks.shape[1:])
     shapes = shape_probabilities(looks).reshape(len(TURNS), len(rows), -1)
-    best, each = shapes_share(shapes).argmax(axis=0), np.arange(len(rows))
+    best, each = face_share(shapes).argmax(axis=0), np.arange(len(rows))
     steps = np.rint(ways).astype(np.int64)
     taken = {tuple(cell) for cell in grid.cells.tolist()}
     cells = grid.cells[nearest] + steps
@@ -53,12 +53,6 @@ def askew_faces(working: PictureBgr, prints: Prints, faces: Faces) -> Faces:
     belongs &= np.array([tuple(cell) not in taken for cell in cells.tolist()])
     found = Faces(centres, cells, belongs, frames, _blended(shapes), cuts[best, each])
     return found.subset(face_share(found.shapes) >= SURE)
-
-
-def shapes_share(shapes: Floats) -> Floats:
-    """How sure the net is of a face, for every turn and print."""
-    turns, prints, answers = shapes.shape
-    return face_share(shapes.reshape(-1, answers)).reshape(turns, prints)
 
 
 def _candidates(prints: Prints, grid: Faces) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
@@ -90,7 +84,7 @@ def _usual_ground(prints: Prints, grid: Faces) -> float:
 
 def _blended(shapes: Floats) -> Floats:
     """What all turns say, the surest loudest: between two turns a square may be a diamond."""
-    weights = shapes_share(shapes) ** 4
+    weights = face_share(shapes) ** 4
     return np.asarray(
         (shapes * weights[..., None]).sum(axis=0) / weights.sum(axis=0)[:, None], np.float64
     )
