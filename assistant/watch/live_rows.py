@@ -376,14 +376,19 @@ def _is_among(row: Row, rows: list[Row]) -> bool:
 
 
 def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:
-    """What is doubtful of a table: as it was proposed, else of those rows that are still there."""
+    """What is doubtful of a table: as it was proposed, else of those rows that are still there.
+
+    Rows that the latest proposal set right are not those of the table before any more.
+    """
     for kept in tables:
         if same_rows(kept.table, rows):
             return kept
     lying = {signature(line_of(row)) for row in rows}
-    last = tables[-1]
-    memory = tuple(one for one in last.memory if one.row in lying)
-    return Kept(rows, memory, last.unsettled & lying)
+    newest, last = tables[0], tables[-1]
+    new = lying - {signature(line_of(row)) for row in last.table}
+    memory = [one for one in last.memory if one.row in lying]
+    memory += [one for one in newest.memory if one.row in new]
+    return Kept(rows, tuple(memory), last.unsettled & lying | newest.unsettled & new)
 
 
 def _with_named(seen: Observation, named: tuple[Named, ...]) -> Observation:

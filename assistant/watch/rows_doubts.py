@@ -198,7 +198,9 @@ def between(sight: Sight, best: Weighed) -> Line:
 def still_unsettled(sight: Sight, best: Weighed, left_open: LeftOpen) -> frozenset[Line]:
     """The rows that were counted in doubt and that this picture does not show as counted.
 
-    A row against the rules is only settled by people: what misled one picture misleads the next.
+    A row against the rules is only settled by people: what misled one picture misleads the next,
+    and no row that stays on a table is one, also where a card that was counted as another makes it
+    so.
     """
     revised = {one.row for one in best.guess.revised}
     rows = zip(best.guess.rows, best.rows, strict=False)
@@ -209,10 +211,12 @@ def still_unsettled(sight: Sight, best: Weighed, left_open: LeftOpen) -> frozens
         and not broken(signature(row))
         and all(sight.faces[k].best == best.guess.tiles[k] for k in numbers)
     }
-    return frozenset(
+    made_odd = (line for line in best.before if line not in sight.before and broken(line))
+    return frozenset(made_odd) | frozenset(
         line
         for line in left_open.unsettled - seen - revised
-        if line in best.before and (line in best.after or not _is_settled(line, sight, best))
+        if line in best.before
+        and (line in best.after or broken(line) or not _is_settled(line, sight, best))
     )
 
 

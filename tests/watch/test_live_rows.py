@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from assistant.board import Cell
-from assistant.game.events import CardsLaid, Rulebook, Settings, Started, Undone
+from assistant.game.events import CardsLaid, Event, Rulebook, Settings, Started, Undone
 from assistant.game.history import Accepted, answer, fold
 from assistant.game.state import Game
 from assistant.tiles import parse_tile
 from assistant.watch.live_rows import OVER_S, PAUSE_S, QUIET_S, UNFINISHED_S, LiveRows
 from assistant.watch.rows_doubts import Doubt
-from assistant.watch.rows_guess import line_of, signature
+from assistant.watch.rows_events import turn_events
+from assistant.watch.rows_guess import Revision, line_of, signature
 from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
 
@@ -36,7 +37,7 @@ def game_with(*turns: tuple[str, ...]) -> Game:
     return game
 
 
-def told(game: Game, event: CardsLaid | Undone) -> Game:
+def told(game: Game, event: Event) -> Game:
     accepted = answer(game, event)
     assert isinstance(accepted, Accepted)
     return accepted.game
@@ -246,3 +247,19 @@ def test_before_the_first_row_a_lone_card_is_nothing_yet():
     assert quiet(LiveRows(fold([STARTED])), seen("ro rs rd", loose="ps"), QUIET_S).apart == row(
         "ps"
     )
+
+
+def test_a_row_that_an_illegal_turn_set_right_stays_as_doubtful_as_it_was_proposed():
+    game = game_with(("ys gs os",), ("ys gs os", "bo go yo"))
+    was, now = (signature(line_of(row(text))) for text in ("ys gs os", "ys gs gs"))
+    known = (Revision(was, *line_of(row("os gs")), -2.0),)
+    live = replace(LiveRows(game), memory=known, unsettled=frozenset({was}))
+    live = live.saw_photo(seen("ys gs gs", "bo go yo rd"), 1.0)
+    proposal = live.proposal
+    assert proposal is not None
+    assert not proposal.is_legal
+    for event in turn_events(game, proposal.laid, proposal.rows, proposal.revised):
+        game = told(game, event)
+    live = live.follow(game)
+    assert now in live.unsettled
+    assert any(one.row == now for one in live.memory)

@@ -343,6 +343,22 @@ def test_a_card_of_a_row_in_doubt_is_set_right_unasked_only_where_that_is_sure()
         assert found.doubts == doubts
 
 
+def test_a_card_that_is_set_right_to_one_against_the_rules_leaves_its_row_in_doubt():
+    before = (row("ys gs os"), row("bo go yo"))
+    line = signature(line_of(row("ys gs os")))
+    known = (Revision(line, *line_of(row("os gs")), -2.0),)
+    shown = seen("ys gs gs", "bo go yo po")
+    found = explain_rows(before, (), shown, memory=known, unsettled=frozenset({line}))
+    assert found.revised == known
+    assert Doubt.READING in found.doubts
+    twice = signature(line_of(row("ys gs gs")))
+    assert twice in found.unsettled
+    # Taken apart, it is as doubtful what came from the hand.
+    before = (row("ys gs gs"), row("bo go yo"))
+    apart = seen("ys rs ps", "gs gd gc", "gs bo go yo")
+    assert Doubt.READING in explain_rows(before, (), apart, unsettled=frozenset({twice})).doubts
+
+
 def test_a_card_is_not_set_right_to_one_that_its_row_may_not_have():
     before = (row("gs bs ps"), row("ro rs rd"))
     line = signature(line_of(row("gs bs ps")))
