@@ -29,6 +29,9 @@ FIDGETING_AGAIN_S = 4.0
 """The same while something beside the game moves all the time, and could hide what is laid."""
 BROUGHT_SURE = 0.8
 """A face this sure that was not there before something moved was brought by a hand, seen or not."""
+SURE_ON_CLOTH = 0.97
+"""On a cloth with a pattern a face must be this sure to have lain there: lace looks like a tile
+with 0.95 at most."""
 NEWS_S = 0.5
 """How long to wait for a picture before asking how the camera is doing."""
 GLIMPSE_S = 0.25
@@ -177,21 +180,37 @@ class Eye:
         if self._hand_came and self._furniture:
             seen = self._look(self._furniture.covered(picture_bgr))
             came = _corners_of(seen)
-            self._plays_beside |= bool(seen.sightings) and not self._furniture.adjoins(came)
-            marks_only = self._furniture.is_marks_only
-            if seen.sightings if marks_only else self._plays_beside:
+            if self._furniture.is_on_cloth and came and not self._plays_beside:
+                # Tiles that lay there may be read only now that others lie beside them.
+                sure = _faces_of(self._look(picture_bgr), SURE_ON_CLOTH)
+                self._furniture.overlooked(picture_bgr, sure, came)
+            is_apart = not self._furniture.adjoins(came)
+            self._plays_beside |= bool(seen.sightings) and is_apart
+            if self._is_told_by(seen, is_apart):
                 return seen
         seen = self._look(picture_bgr)
         if self._is_bare() and not self._hand_came:
-            self._furniture.note(picture_bgr, _corners_of(seen), print_places(picture_bgr))
+            sure, marks = _faces_of(seen, SURE_ON_CLOTH), print_places(picture_bgr)
+            self._furniture.note(picture_bgr, _corners_of(seen), marks, sure)
             self._looked_at_bare = True
         return seen
+
+    def _is_told_by(self, seen: Observation, is_apart: bool) -> bool:
+        """Whether what was read without the furniture is all there is to tell."""
+        if self._furniture.is_on_cloth:
+            return self._plays_beside or is_apart
+        return bool(seen.sightings) if self._furniture.is_marks_only else self._plays_beside
 
 
 def _corners_of(seen: Observation) -> list[Corners]:
     """Where anything lies that looks like a tile."""
-    faces = [face.corners_px for face in (*seen.sightings, *seen.loose)]
-    return [*faces, *(stray.corners_px for stray in seen.strays)]
+    return [*_faces_of(seen, 0.0), *(stray.corners_px for stray in seen.strays)]
+
+
+def _faces_of(seen: Observation, least: float) -> list[Corners]:
+    """Where the faces lie that are at least this sure."""
+    faces = (*seen.sightings, *seen.loose)
+    return [face.corners_px for face in faces if face.confidence >= least]
 
 
 class CameraLoop:

@@ -8,6 +8,7 @@ from tests.support.filmed_games import REST_S, Case, FilmedGame
 from tests.support.judged_films import judge_film
 from tests.support.recorded_films import record, watch
 from vision.simulated.evenings import Evening
+from vision.simulated.things.covers import Cover
 
 SIZE_WH = (960, 540)
 FILMED = set(Evening) - NEVER_AT_REST - {Evening.LEANING}
@@ -58,6 +59,13 @@ def test_a_game_beside_what_looks_like_tiles_is_followed(name, seed):
     outcome = judge_film(game)
     assert outcome.counts[Case.PLAIN, "right"] >= 2, outcome.wrong
     assert verdicts(outcome) <= {"right", "asked"}, outcome.wrong
+
+
+def test_an_opening_on_lace_is_read_when_it_is_laid():
+    """Lace looks like tiles, before a row of them that a player had laid open."""
+    game = FilmedGame(51302, 2, 5.0, (Case.PLAIN,), SIZE_WH, cover=Cover.LACE)
+    outcome = judge_film(game)
+    assert verdicts(outcome) == {"right"}, outcome.wrong
 
 
 def test_a_tile_taken_away_for_good_is_asked_about():

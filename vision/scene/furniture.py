@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
+from vision.scene.cloth import Cloth
 
 Corners = Sequence[tuple[float, float]]
 
@@ -30,8 +31,8 @@ CORNERS, FEWEST_CORNERS, AGREE_PX = 800, 25, 4.0
 """Corners that are looked for in a picture, how many must be found again after the camera moved,
 and how near to where the others say."""
 MOST_MARKS = 60
-"""A table with more marks than this has a texture, as lace, and tiles lie on many of them: a carpet
-with medallions shows some thirty."""
+"""A table with more marks than this is a cloth with a pattern, as lace, and tiles lie on many of
+them: a carpet with medallions shows some thirty."""
 NEXT_TO = (0.8, 1.25)
 """Distance of the middles of two tiles of one game that touch, in tile edges."""
 ALIKE_SIZE = 1.2
@@ -65,16 +66,22 @@ class Furniture:
 
     def __init__(self) -> None:
         self._pieces: list[Piece] = []
+        self._cloth: Cloth | None = None
         self._last_bgr: PictureBgr | None = None
         """The latest picture that was covered."""
 
     def __bool__(self) -> bool:
-        return bool(self._pieces)
+        return bool(self._pieces) or self.is_on_cloth
+
+    @property
+    def is_on_cloth(self) -> bool:
+        """Whether the table is a cloth whose pattern is known, and may pass for tiles."""
+        return self._cloth is not None
 
     def forget(self) -> None:
         """Nothing is known to have lain there before."""
         self._pieces.clear()
-        self._last_bgr = None
+        self._cloth = self._last_bgr = None
 
     @property
     def is_marks_only(self) -> bool:
@@ -82,16 +89,35 @@ class Furniture:
         return all(piece.is_mark for piece in self._pieces)
 
     def note(
-        self, picture_bgr: PictureBgr, faces: Iterable[Corners], marks: Iterable[Corners] = ()
+        self,
+        picture_bgr: PictureBgr,
+        faces: Iterable[Corners],
+        marks: Iterable[Corners] = (),
+        sure: Iterable[Corners] = (),
     ) -> None:
         """These faces lie there, these marks are on the table, and nobody has been at it.
 
-        A mark in a face is the face's print.
+        A mark in a face is the face's print. On a cloth with a pattern only the sure faces count.
         """
-        marks = tuple(marks)
+        marks, cloth = tuple(marks), Cloth(picture_bgr)
+        self._cloth = cloth if cloth.is_patterned else None
+        if self.is_on_cloth:
+            self._note(picture_bgr, sure, is_mark=False)
+            return
         if len(marks) <= MOST_MARKS:
             self._note(picture_bgr, marks, is_mark=True)
         self._note(picture_bgr, faces, is_mark=False)
+
+    def overlooked(
+        self, picture_bgr: PictureBgr, sure: Iterable[Corners], came: Iterable[Corners]
+    ) -> None:
+        """These sure faces are on the table, of which those came: the others lay there before."""
+        middles = [np.asarray(corners, np.float32).mean(axis=0) for corners in came]
+        for corners in sure:
+            corners_px = np.asarray(corners, np.float32)
+            middle, reach = corners_px.mean(axis=0), _edge_px(corners_px) / 2
+            if all(_apart(middle, other) > reach for other in middles):
+                self._note(picture_bgr, [corners], is_mark=False)
 
     def _note(self, picture_bgr: PictureBgr, places: Iterable[Corners], is_mark: bool) -> None:
         for corners in places:
@@ -129,12 +155,26 @@ class Furniture:
         kept = _as_they_were(self._pieces, picture_bgr)
         if self._last_bgr is not None and len(kept) < LOST_SHARE * len(self._pieces):
             kept = max(kept, _followed(self._pieces, self._last_bgr, picture_bgr), key=len)
+        drawn = self._without_cloth(picture_bgr)
         self._pieces, self._last_bgr = kept, picture_bgr
-        drawn = picture_bgr.copy()
         for piece in self._pieces:
             ground = _ground(picture_bgr, piece.corners_px)
             cv2.fillConvexPoly(drawn, np.rint(_grown(piece.corners_px, GROWN)).astype(int), ground)
         return drawn
+
+    def _without_cloth(self, picture_bgr: PictureBgr) -> PictureBgr:
+        """The picture without the cloth's pattern; a cloth that cannot be followed is forgotten."""
+        if self._cloth is None:
+            return picture_bgr.copy()
+        covered = self._cloth.covered(picture_bgr)
+        if covered is None and self._last_bgr is not None:
+            onto = _way_between(self._last_bgr, picture_bgr)
+            self._cloth = None if onto is None else self._cloth.moved(onto)
+            covered = None if self._cloth is None else self._cloth.covered(picture_bgr)
+        if covered is None:
+            self._cloth = None
+            return picture_bgr.copy()
+        return covered
 
 
 def _are_neighbours(piece: Piece, corners_px: NDArray[np.float32]) -> bool:

@@ -84,7 +84,7 @@ def test_the_print_of_a_piece_is_no_mark():
 
 def test_it_is_found_again_where_the_camera_moved_to():
     rng = np.random.default_rng(4)
-    wood = cv2.resize(rng.integers(60, 200, (60, 80, 3), np.uint8), (320, 240))
+    wood = cv2.resize(rng.integers(110, 150, (60, 80, 3), np.uint8), (320, 240))
     lids = (60, 60), (250, 60), (60, 180)
     for x, y in lids:
         cv2.circle(wood, (x, y), 9, (250, 250, 250), -1)
