@@ -53,6 +53,9 @@ KNOWN, KNOWN_PART = 0.9, 0.25
 their hazy tiles: 0.93 and more there, 0.66 and less for dominoes and dice."""
 IN_TOUCH = 0.8
 """So many faces of a game, at least, have another one beside them: of six tiles one lies alone."""
+DOUBTFUL_NAME = 0.95
+"""A name that the first net holds for less than this, of all that it holds for a face, is told by
+both."""
 DIAMOND = SHAPES.index(Shape.DIAMOND)
 EDGE_SIZES, ALONG_DEG = (0.92, 0.96, 1.0, 1.04, 1.08), 12.0
 
@@ -67,13 +70,13 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
         return faces
     some = printed[_sample(faces.shapes[printed])]
     if print_ratio <= SMALL_PRINT and _are_the_usual(faces.shapes[some], faces.cuts_bgr[some]):
-        return faces
+        return _with_doubtful_names(faces, printed)
     second = piece_probabilities(faces.cuts_bgr[some])
     if median(face_share(second)) < NO_GAME:
         return faces.subset(np.zeros(len(faces), np.bool_))
     alike = _otherwise(faces.shapes[some], second) <= OTHERWISE
     if alike and print_ratio <= SMALL_PRINT:
-        return faces
+        return _with_doubtful_names(faces, printed)
     second = piece_probabilities(faces.cuts_bgr[printed])
     if print_ratio > SMALLER_PRINT:
         frames = faces.frames_px[printed] / (CLOSER * print_ratio)
@@ -81,6 +84,24 @@ def with_second_opinion(working: PictureBgr, faces: Faces, print_ratio: float = 
         second = _agreed(second, shape_probabilities(near))
     named = faces.shapes.copy()
     named[printed] = renamed(faces.shapes[printed], second)
+    return replace(faces, shapes=named)
+
+
+def _with_doubtful_names(faces: Faces, printed: NDArray[np.int64]) -> Faces:
+    """The faces of the usual printing, those named by both nets whose name the first is unsure of.
+
+    A clover with short lobes is half a diamond to it, and none to the second.
+    """
+    shapes = faces.shapes[printed, :BACK]
+    unsure = printed[shapes.max(axis=1) < DOUBTFUL_NAME * shapes.sum(axis=1)]
+    if not len(unsure):
+        return faces
+    named = faces.shapes.copy()
+    second = piece_probabilities(faces.cuts_bgr[unsure])
+    both = second.copy()
+    both[:, :BACK] = np.sqrt((second[:, :BACK] + LEAST) * (faces.shapes[unsure, :BACK] + LEAST))
+    both[:, :BACK] *= (face_share(second) / both[:, :BACK].sum(axis=1))[:, None]
+    named[unsure] = renamed(faces.shapes[unsure], both)
     return replace(faces, shapes=named)
 
 
