@@ -11,8 +11,7 @@ import numpy as np
 
 from assistant.tiles import Colour, Palette
 from calibration.inks.lesson import Lesson
-from vision.reading.cube_colours import any_inks
-from vision.reading.inks import Inks, Lamp, features, scaled, usual_inks
+from vision.reading.inks import Inks, Lamp, any_inks, features, scaled, usual_inks
 from vision.reading.lamps import CONTRASTS, LAMP_SCALES, gains, lamp_prior, tints_of
 from vision.reading.prints import Floats
 

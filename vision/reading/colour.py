@@ -14,7 +14,16 @@ from functools import lru_cache
 import numpy as np
 
 from assistant.tiles import Colour, Palette
-from vision.reading.inks import STRANGE, Inks, Numbers, features, log_density, scaled, usual_inks
+from vision.reading.inks import (
+    STRANGE,
+    Inks,
+    Numbers,
+    any_inks,
+    features,
+    log_density,
+    scaled,
+    usual_inks,
+)
 from vision.reading.lamps import (
     CONTRASTS,
     INKS_KEPT,
@@ -32,6 +41,15 @@ from vision.reading.prints import Floats
 
 WORN = np.diag([0.05, 0.05, 0.05, 0.03]) ** 2
 """What dust adds to how the tiles of one picture differ, in `features`."""
+ANY_SHARE = 0.1
+"""Sets that are printed in inks which nobody has measured: an orange as yellow as an orange may be
+was a sure yellow on a whole table, so was every orange of it."""
+WELL, WELL_PART = 25.0, 0.1
+"""More than a few faces of which all but this part fit the measured inks by so many log odds are
+printed in those: 26.9 and more on photographs of grids, 17 to 22 where orange is yellow. Others are
+asked about any."""
+RULED_OUT = 15.0
+"""Log odds by which the other edition explains the faces better that rule out one in any inks."""
 FEW_FACES, MOST_LAMPS = 8, 48
 """Up to so many faces do not tell the lamp: so many lamps are weighed then, each by all faces
 together: on 300 simulated tables a log loss of 6.6, and of 38 where each face votes by itself."""
@@ -68,6 +86,25 @@ class Colours:
     """Log density of all faces under that palette's inks: larger where these inks fit."""
     fits: Floats
     """(N,) log odds of each face under its ink against something that is no tile at all."""
+    known_fits: Floats
+    """(N,) the same under inks that were measured or learned: any colour is somebody's ink."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """All faces of a picture under the inks of one edition."""
+
+    palette: Palette
+    likely: Floats
+    """(N, 6) probabilities in the palette's order."""
+    worth: float
+    """Log evidence."""
+    tint: Floats
+    fits: Floats
+
+    def rarer(self, share: float) -> Explained:
+        """The same of an edition that only such a share of all sets is of."""
+        return replace(self, worth=self.worth + float(np.log(share)))
 
 
 def classify_colours(
@@ -79,26 +116,48 @@ def classify_colours(
     if not len(light.inks):
         nothing = np.zeros((0, len(Colour)))
         evenly = 1 / len(editions)
-        return Colours(nothing, editions[0].palette, evenly, np.ones(3), 0.0, np.zeros(0))
-    if light.veils is not None:
-        editions = [_worn(one) for one in editions]
-    explained = _explain(light, editions)
-    share = _shares(np.array([one[1] for one in explained]))
-    probabilities = np.zeros((len(light.inks), len(Colour)))
-    order = list(Colour)
-    for edition, (likely, *_), weight in zip(editions, explained, share, strict=True):
-        columns = [order.index(colour) for colour in edition.palette.colours]
-        probabilities[:, columns] += weight * likely
-    best = int(np.argmax(share))
-    _, worth, tint, fits = explained[best]
-    if light.veils is not None:
-        probabilities = probabilities**VEILED_TRUST
-        probabilities /= probabilities.sum(axis=1, keepdims=True)
-    probabilities = doubted(probabilities, fits)
-    found = Colours(probabilities, editions[best].palette, float(share[best]), tint, worth, fits)
-    if inks is None or not (fits < POOR_FIT).any():
+        return Colours(
+            nothing, editions[0].palette, evenly, np.ones(3), 0.0, np.zeros(0), np.zeros(0)
+        )
+    explained = _explained(light, editions)
+    known_fits = max(explained, key=lambda one: one.worth).fits
+    if inks is None and not _fit_well(known_fits):
+        best = max(one.worth for one in explained)
+        possible = [one.palette for one in explained if one.worth > best - RULED_OUT]
+        others = [one for one in any_inks() if one.palette in possible]
+        explained = [
+            *(one.rarer(1 - ANY_SHARE) for one in explained),
+            *(one.rarer(ANY_SHARE) for one in _explained(light, others)),
+        ]
+    found = _together(explained, known_fits, light.veils is not None)
+    if inks is None or not (found.fits < POOR_FIT).any():
         return found
     return _with_second_opinion(found, classify_colours(light, palette))
+
+
+def _fit_well(fits: Floats) -> bool:
+    """Whether the faces are many and nearly all of them in measured inks."""
+    return len(fits) > FEW_FACES and bool(np.quantile(fits, WELL_PART) >= WELL)
+
+
+def _together(explained: Sequence[Explained], known_fits: Floats, veiled: bool) -> Colours:
+    """The colours by all editions, each as far as it explains the faces."""
+    share = _shares(np.array([one.worth for one in explained]))
+    probabilities = np.zeros((len(known_fits), len(Colour)))
+    order = list(Colour)
+    for one, weight in zip(explained, share, strict=True):
+        columns = [order.index(colour) for colour in one.palette.colours]
+        probabilities[:, columns] += weight * one.likely
+    best = explained[int(np.argmax(share))]
+    if veiled:
+        probabilities = probabilities**VEILED_TRUST
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+    probabilities = doubted(probabilities, best.fits)
+    alike = np.array([one.palette == best.palette for one in explained])
+    certainty = float(share[alike].sum())
+    return Colours(
+        probabilities, best.palette, certainty, best.tint, best.worth, best.fits, known_fits
+    )
 
 
 @lru_cache(INKS_KEPT)
@@ -128,10 +187,10 @@ def _with_second_opinion(learned: Colours, usual: Colours) -> Colours:
     return replace(learned, probabilities=mixed)
 
 
-def _explain(
-    light: PrintLight, editions: Sequence[Inks]
-) -> list[tuple[Floats, float, Floats, Floats]]:
-    """Under each edition: probabilities (N, 6), log evidence, tint, and how each face fits."""
+def _explained(light: PrintLight, editions: Sequence[Inks]) -> list[Explained]:
+    """The faces under each edition; where dust may lie over them, under its inks with dust."""
+    if light.veils is not None:
+        editions = [_worn(one) for one in editions]
     lamps = [(one, lamp) for one in editions for lamp in likely_lamps(light, one)]
     explained = _under_lamps(light, lamps, other_names=True)
     found = []
@@ -140,7 +199,7 @@ def _explain(
         likely, worth, tint, fits = max(own, key=lambda one: one[1])
         if edition.lamp is None and len(light.inks) <= FEW_FACES:
             likely = _under_all_lamps(light, edition)
-        found.append((likely, worth, tint, fits))
+        found.append(Explained(edition.palette, likely, worth, tint, fits))
     return found
 
 

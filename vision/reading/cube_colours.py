@@ -9,21 +9,17 @@ is none. How well all that explains the faces is the weight of each lamp and nam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 
 from assistant.tiles import PURPLE_SET, Colour, Palette
 from vision.reading.colour import Colours, classify_colours, doubted
-from vision.reading.inks import Inks, features, load_editions
+from vision.reading.inks import Inks, any_inks, features
 from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, gains, lamp_prior, tints_of
 from vision.reading.print_light import PrintLight
 from vision.reading.prints import Floats
 
-CUBE_INKS_FILE = Path(__file__).with_name("cube_inks.json")
-"""Fitted on simulated faces of any ink by `vision.training.learn_inks`."""
 ROUNDS = 6
 """Rounds in which inks follow the faces."""
 STRANGE = 1e-6
@@ -78,6 +74,7 @@ def classify_cube_colours(
         float(shares[best].sum()) / total,
         np.asarray(tints[np.nonzero(possible[best])[0][lamp] % len(tints)], np.float64),
         float(answers[best][1][lamp, naming]),
+        fits,
         fits,
     )
 
@@ -173,9 +170,3 @@ def _weigh(density: Floats) -> tuple[Floats, Floats]:
 
 _NAMES = np.eye(6)[NAMINGS].reshape(len(NAMINGS), 36)
 """(720, 36) which ink each heap is given."""
-
-
-@cache
-def any_inks() -> tuple[Inks, ...]:
-    """Inks of both editions as anybody may print them, white first."""
-    return load_editions(CUBE_INKS_FILE)

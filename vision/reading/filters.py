@@ -236,7 +236,7 @@ def of_no_ink(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
     doubtful = face_share(faces.shapes) < ODD_SURE
     nothing = faces.shapes[:, : len(SHAPES)].max(axis=1) < LIKELY
     nothing &= colours.probabilities.max(axis=1, initial=0.0) < LIKELY
-    return np.asarray((colours.fits < 0) & doubtful | nothing, np.bool_)
+    return np.asarray((colours.known_fits < 0) & doubtful | nothing, np.bool_)
 
 
 def of_many_inks(faces: Faces) -> NDArray[np.bool_]:
@@ -270,8 +270,8 @@ def are_stickers(faces: Faces) -> bool:
 
 def strange_holes(faces: Faces, colours: Colours) -> NDArray[np.bool_]:
     """Squares amid tiles in a colour that no tile has while the others' inks are known: holes."""
-    found = (colours.fits < 0) & _are_squares(faces) & (_sides(faces) >= BAY_SIDES)
-    if not found.any() or median(colours.fits) < INKS_FIT:
+    found = (colours.known_fits < 0) & _are_squares(faces) & (_sides(faces) >= BAY_SIDES)
+    if not found.any() or median(colours.known_fits) < INKS_FIT:
         return np.zeros(len(faces), np.bool_)
     return np.asarray(found, np.bool_)
 

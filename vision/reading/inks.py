@@ -17,6 +17,9 @@ from vision.reading.prints import Floats
 
 INKS_FILE = Path(__file__).with_name("inks.json")
 """Fitted on the simulated table by `vision.training.learn_inks`."""
+ANY_INKS_FILE = Path(__file__).with_name("cube_inks.json")
+"""Fitted by the same on sets in any ink: of cubes, which nobody has measured, and of other
+printings."""
 BRIGHTNESS = 0.2
 """What one unit of log brightness is worth against the channels' shares."""
 STRANGE = 1e-6
@@ -103,6 +106,12 @@ def whitened(means: Floats, spread: Floats) -> tuple[Floats, Floats, Floats]:
 def usual_inks() -> tuple[Inks, ...]:
     """The inks of the two editions, white first."""
     return load_editions(INKS_FILE)
+
+
+@cache
+def any_inks() -> tuple[Inks, ...]:
+    """Inks of both editions as anybody may print them, white first."""
+    return load_editions(ANY_INKS_FILE)
 
 
 def load_editions(file: Path) -> tuple[Inks, ...]:

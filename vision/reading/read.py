@@ -156,7 +156,12 @@ def _colours_of(
     some = faces.with_more(others) if len(faces) <= FEW_FACES else faces
     colours = classify_colours(print_light(some.cuts_bgr, veiled), palette, inks)
     rows = slice(len(faces))
-    return replace(colours, probabilities=colours.probabilities[rows], fits=colours.fits[rows])
+    return replace(
+        colours,
+        probabilities=colours.probabilities[rows],
+        fits=colours.fits[rows],
+        known_fits=colours.known_fits[rows],
+    )
 
 
 def _few_and_unsure(faces: Faces, colours: Colours) -> bool:

@@ -10,8 +10,7 @@ import numpy as np
 
 from assistant.tiles import PURPLE_SET, WHITE_SET, Palette
 from vision.pictures.load import PictureBgr
-from vision.reading.cube_colours import CUBE_INKS_FILE
-from vision.reading.inks import INKS_FILE, features
+from vision.reading.inks import ANY_INKS_FILE, INKS_FILE, features
 from vision.reading.print_light import print_light
 from vision.reading.prints import FACE_PX, REACH, Floats
 from vision.simulated.optics.light import Light, LightKind, random_light
@@ -97,7 +96,7 @@ def _positive(cov: Floats) -> Floats:
 
 def main() -> None:
     """Fit both editions, as they are measured and as anybody may print them."""
-    for path, draw in ((INKS_FILE, random_inks), (CUBE_INKS_FILE, _usual_or_any)):
+    for path, draw in ((INKS_FILE, random_inks), (ANY_INKS_FILE, _usual_or_any)):
         rng = np.random.default_rng(SEED)
         stored = {"white": fit(WHITE_SET, rng, draw), "purple": fit(PURPLE_SET, rng, draw)}
         path.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")

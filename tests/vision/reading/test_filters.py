@@ -47,7 +47,7 @@ def circles(*inks: str) -> tuple[Faces, Colours]:
     faces = replace(faces, cells=cells, belongs=np.ones(len(inks), np.bool_), shapes=shapes)
     rows = np.eye(len(Colour))[[list(Colour).index(Colour(ink)) for ink in inks]]
     fits = np.full(len(inks), 20.0)
-    return faces, Colours(rows, WHITE_SET, 1.0, np.ones(3), 0.0, fits)
+    return faces, Colours(rows, WHITE_SET, 1.0, np.ones(3), 0.0, fits, fits)
 
 
 def test_seven_circles_of_which_some_are_twice_in_a_line_are_bottle_tops() -> None:
