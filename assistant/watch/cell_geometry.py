@@ -13,7 +13,7 @@ BESIDE, NEARBY = 1, 3
 """A cell is judged visible when a tile this near to it was read in the same picture: right beside
 it where a tile of the board is missed, a little further where it is one of the turn under way."""
 COVERED_TILES = 0.7
-"""A cut or blank face within so much of a tile covers the cell."""
+"""A cut, blank or loose face within so much of a tile covers the cell: a nudged tile is one."""
 ON_CELL = 0.35
 """A face lies on a cell when it is no further from its centre, in cells."""
 
@@ -55,9 +55,10 @@ def is_clearly_empty(seen: Observation, cell: Cell, reach: int = BESIDE) -> bool
     margin = seen.tile_px / 2
     wide, high = seen.size_wh
     inside = margin < at_px[0] < wide - margin and margin < at_px[1] < high - margin
-    return inside and not any(
-        math.dist(stray.centre_px, at_px) < COVERED_TILES * seen.tile_px for stray in seen.strays
-    )
+    strays_px = [stray.centre_px for stray in seen.strays]
+    covers_px = [*strays_px, *(face.centre_px for face in seen.loose)]
+    reach_px = COVERED_TILES * seen.tile_px
+    return inside and not any(math.dist(cover_px, at_px) < reach_px for cover_px in covers_px)
 
 
 def unread_cells(seen: Observation) -> set[Cell]:

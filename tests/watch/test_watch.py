@@ -935,6 +935,17 @@ def test_a_cell_at_the_very_edge_of_the_picture_is_not_clearly_empty():
     assert is_clearly_empty(pictured(parse_board(TABLE).without([Cell(2, 2)])), Cell(2, 2))
 
 
+def test_a_tile_that_was_nudged_and_is_read_askew_beside_its_cell_is_not_gone():
+    lying, at = pictured(TABLE), Cell(2, 2)
+    seen = next(one for one in lying.sightings if one.cell == at)
+    nudged = replace(seen, centre_px=(seen.centre_px[0] + 0.4 * lying.tile_px, seen.centre_px[1]))
+    gone = pictured(parse_board(TABLE).without([at]))
+    askew = replace(gone, groups=(Group(GroupKind.HEAP, (nudged,)),))
+    assert not is_clearly_empty(askew, at)
+    assert seen_after(TABLE, lying, askew, askew, askew, step_s=5.0).proposal is None
+    assert seen_after(TABLE, lying, gone, gone, gone, step_s=5.0).proposal.missing == (at,)
+
+
 def test_a_game_that_begins_with_a_tile_like_one_of_a_row_beside_it_is_no_part_of_the_row():
     row = pictured(parse_board("po oo bs bc"))
     watch = look(look(Watch.over(game_of("")), row, 0.0), row, 1.0)
