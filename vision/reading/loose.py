@@ -34,6 +34,7 @@ from vision.reading.shape import (
     SIGNS,
     piece_probabilities,
 )
+from vision.reading.small_prints import looked_at_nearer
 from vision.reading.trust import CLEAR, PLAIN, SEEN, SURELY, UNSEEN_SIGN, doubted_by_edges
 
 LATTICE_DEG = 12.0
@@ -104,6 +105,7 @@ def loose_faces(
     pieces = _looked_at(working, prints.subset(asked), frames[asked])
     pieces, seen = along_neighbours(working, soft, pieces, seen)
     pieces, seen = looked_at_again(working, soft, pieces, seen)
+    pieces = looked_at_nearer(working, pieces, seen, prints.edges_px[asked])
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
     gaps = (seen < CLEAR) & _are_gaps(working, doubted)
     blackless = _are_blackless(doubted, seen) & ~gaps
