@@ -79,6 +79,31 @@ def test_hands_alone_at_one_place_may_be_anybodys_until_ways_tell_players_apart(
     assert NO_ARMS.rate(*arms, changed=True) < NO_ARMS.rate(*arms, changed=False)
 
 
+def test_hands_tell_players_apart_once_a_table_has_shown_that_they_differ():
+    pale, tanned = ((0.4, 0.5, 0.6), (0.33, 0.42, 0.5))
+    known = after(
+        [
+            ("Anna", arm(0.45, 1.0, pale, size=0.04)),
+            ("Chris", arm(0.55, 1.0, tanned, size=0.04)),
+        ]
+        * 5
+    )
+    same, other = (
+        [arm(0.5, 1.0, one, size=0.04), arm(0.5, 1.0, pale, size=0.04)] for one in (pale, tanned)
+    )
+    assert known.rate(*same, changed=False) > 2 * known.rate(*same, changed=True)
+    assert known.rate(*other, changed=True) > known.rate(*other, changed=False)
+
+
+def test_sleeves_that_are_just_alike_say_more_than_sleeves_that_nearly_are():
+    here, nearly = arm(0.5, 1.0), arm(0.5, 1.0, (0.65, 0.32, 0.22))
+    just, near = (
+        NO_ARMS.rate(here, one, changed=False) / NO_ARMS.rate(here, one, changed=True)
+        for one in (here, nearly)
+    )
+    assert just > 1.5 * near > 1.5
+
+
 def test_an_arm_comes_the_same_way_wherever_its_tiles_lie():
     seated = after(
         [
