@@ -11,7 +11,7 @@ from assistant.game.events import placement_of
 from assistant.game.state import Game
 from assistant.rules.book import Book
 from assistant.tiles import Colour, Tile
-from assistant.watch.difference import connected_to
+from assistant.watch.difference import NEAR_CELLS, connected_to, distance, is_one_line
 from assistant.watch.evidence import Evidence
 from assistant.watch.proposal import Corners
 from assistant.watch.registration import View
@@ -234,9 +234,28 @@ class Knowledge:
         apart = known.new_cells - left - last_cells
         # What came with the next player's tiles, a gap between them, did not lie there before.
         came_s = min(map(known._since_s, left), default=math.inf)
-        return replace(known, loose=self.loose | {c for c in apart if known._since_s(c) < came_s})
+        later = {c for c in apart if known.came_elsewhere({c}, last_cells)}
+        before = {c for c in apart - later if known._since_s(c) < came_s}
+        return replace(known, loose=self.loose | before)
+
+    def came_elsewhere(self, cells: Collection[Cell], others: Collection[Cell]) -> bool:
+        """Whether pictures showed some cells' tiles after those of others, and not on their way.
+
+        What is put down beside its place lies by a cell in one line with the others.
+        """
+        if not cells or not others:
+            return False
+        is_later = min(map(self._since_s, cells)) > max(map(self._since_s, others))
+        return is_later and (distance(cells, others) > NEAR_CELLS or not _is_beside(cells, others))
 
     def _since_s(self, cell: Cell) -> float:
         """When pictures first showed what lies on a cell."""
         there = self.evidence.get(cell)
         return -math.inf if there is None else there.since_s
+
+
+def _is_beside(cells: Collection[Cell], others: Collection[Cell]) -> bool:
+    """Whether some of the cells lie in one line with all the others, or a step beside that."""
+    steps = (-1, 0, 1)
+    around = {Cell(cell.x + x, cell.y + y) for cell in cells for x in steps for y in steps}
+    return any(is_one_line({*others, near}) for near in around)

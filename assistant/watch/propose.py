@@ -71,7 +71,16 @@ def propose(known: Knowledge) -> Proposal | None:
 def _difference(known: Knowledge) -> Difference:
     if not known.board:
         return opening(known)
-    return difference(known.board.tiles, known.new_cells, known.loose)
+    found = difference(known.board.tiles, known.new_cells, known.loose)
+    return _with_the_next(known, found)
+
+
+def _with_the_next(known: Knowledge, found: Difference) -> Difference:
+    """Tiles that came after the others, and elsewhere, are a next move and no doubt about these."""
+    groups = groups_of(found.apart)
+    later = [group for group in groups if known.came_elsewhere(group, found.added)]
+    added = found.added.union(*later)
+    return replace(found, added=added, apart=found.apart - added)
 
 
 def _likeliest(known: Knowledge, found: Difference) -> Proposal | None:

@@ -11,6 +11,7 @@ from assistant.board import Board, Placed, Placement
 from assistant.rules import grid
 from assistant.rules.book import Book
 from assistant.watch.decode import ILLEGAL
+from assistant.watch.difference import is_one_line
 from assistant.watch.rhythm import UNKNOWN, Rhythm
 
 MOST_TURNS = 4
@@ -40,8 +41,8 @@ OPENING_SIZES = (0.02, 0.33, 0.57, 0.07, 0.008, 0.002)
 IN_ONE = 0.16
 """How often two turns one after the other could be one move: 3 of 19 in a photographed game."""
 SCATTERED = 0.05
-"""How many of the placements that the rules forbid would be allowed one after the other: tiles
-that fit their lines and do not lie in one. Assumed."""
+"""How many of the placements that the rules forbid do not lie in one line, or would be allowed one
+after the other: that a turn is one line is the rule that everybody knows. Assumed."""
 
 
 ArmsOdds = Callable[[Sequence[int]], float]
@@ -98,9 +99,7 @@ def explanations(
         alike = IN_ONE ** (len(turns) - fewest) * _as_opening(board, turns, placement)
         share = shares[turns] * _usual(turns, placement)
         weights[turns] = alike * _weight(turns, rests, rhythm, unseen, share, by_arms)
-    was_watched = bool(rests) or unseen <= HARDLY
-    forbidden = ILLEGAL if was_watched else ILLEGAL * SCATTERED
-    weights[placement,] = 1.0 if is_legal else forbidden
+    weights[placement,] = 1.0 if is_legal else _forbidden(placement, rests, unseen)
     broken_off = {} if is_legal else _broken_off(board, placement, book, rests, rhythm, by_arms)
     weights |= broken_off
     total = sum(weights.values())
@@ -115,6 +114,13 @@ def explanations(
     return tuple(
         sorted(explained, key=lambda one: ((len(one.turns) == 1) != is_one, -one.probability))
     )
+
+
+def _forbidden(placement: Placement, rests: Sequence[Rest], unseen: float) -> float:
+    """How usual it is that one player lays what the rules forbid, as these tiles came."""
+    at_once = not rests and unseen <= HARDLY
+    is_line = bool(rests) and is_one_line(placed.cell for placed in placement)
+    return ILLEGAL if at_once or is_line else ILLEGAL * SCATTERED
 
 
 def _at_rests(

@@ -357,6 +357,9 @@ class Watch:
         after = replace(self, known=known, proposal=proposal)
         if tiles and tiles < before and len(known.game.turns) > len(self.game.turns):
             after = after._left(tiles, before)
+        elif tiles and tiles < before:
+            after = after._shrunk(tiles, before)
+            after = replace(after, since_s=known.at_s, left_s=self._arms_left_s(known), quiet_s=0.0)
         elif tiles != before:
             grown = bool(before) and before < tiles
             arm, other = (
@@ -369,7 +372,8 @@ class Watch:
             after = replace(after, since_s=known.at_s, rests=rests, brought=brought)
             after = replace(after, left_s=self._arms_left_s(known), quiet_s=0.0)
             if arm is not None and other is not None:
-                unseen = max(unseen, self._of_two(arm, other))
+                of_two = self._of_two(arm, other)
+                unseen = max(unseen, min(of_two, PERHAPS) if self._is_taken(known) else of_two)
             if grown:
                 unseen, skipped = max(unseen, self.unseen), max(skipped, self.skipped)
             after = replace(after, unseen=unseen, skipped=skipped)
@@ -392,6 +396,15 @@ class Watch:
             1.0, max(self.arms.of_somebody_else(arm, mover, others) for arm in arms)
         )
 
+    def _is_taken(self, known: Knowledge) -> bool:
+        """Whether uncounted tiles that no proposal named are gone: one of two arms took them."""
+        named = {placed.cell for placed in _tiles(self.proposal)} | known.board.tiles.keys()
+        return any(
+            there.present > 0 and (cell not in known.evidence or known.evidence[cell].missed)
+            for cell, there in self.known.evidence.items()
+            if cell not in named
+        )
+
     def _left(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> Watch:
         """With what is known of the tiles that are left, after some turns of them were over."""
         gone = before - tiles
@@ -407,6 +420,22 @@ class Watch:
             if (lies - lay) & tiles
         )
         return replace(self, rests=tuple(rests), brought=brought or (None,))
+
+    def _shrunk(self, tiles: frozenset[Placed], before: frozenset[Placed]) -> Watch:
+        """With arms and rests of the tiles that lie there still, after others were taken back."""
+        rests: dict[frozenset[Placed], Rest] = {}
+        brought: list[Arm | None] = []
+        lay = frozenset[Placed]()
+        came = [*(rest.placement for rest in self.rests), before]
+        for arm, lies in zip(self.brought, came, strict=False):
+            if (lies & tiles) - lay:
+                brought.append(arm)
+            lay = lies & tiles
+        for rest in self.rests:
+            left = rest.placement & tiles
+            if left and left < tiles:
+                rests[left] = replace(rest, placement=left)
+        return replace(self, rests=tuple(rests.values()), brought=tuple(brought) or (None,))
 
     def _as_first_seen(self, tiles: frozenset[Placed]) -> tuple[Rest, ...]:
         """The rests of tiles that people's word brought back, as pictures showed them first.

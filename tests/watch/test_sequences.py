@@ -96,6 +96,13 @@ def test_an_illegal_turn_after_a_rest_is_the_next_players():
     assert best.probability > 0.9
 
 
+def test_an_illegal_tile_elsewhere_after_a_short_rest_is_the_next_players():
+    rest = Rest(frozenset(parse_placement("rc@3,0")), 2.0)
+    elsewhere, in_line = (explained(f"rc@3,0 {one}", rests=[rest]) for one in ("yx@0,1", "yx@4,0"))
+    assert turns(elsewhere[0]) == ["rc@3,0", "yx@0,1"]
+    assert elsewhere[0].probability > 0.95 > in_line[0].probability
+
+
 def test_every_rest_may_have_ended_a_turn():
     lay = ["rc@3,0", "rc@3,0 yc@3,1", "rc@3,0 yc@3,1 yx@4,1", "rc@3,0 yc@3,1 yx@4,1 bo@0,1"]
     rests = [Rest(frozenset(parse_placement(tiles)), 6.0) for tiles in lay]

@@ -649,6 +649,43 @@ def test_arms_from_two_sides_are_one_players_where_no_other_one_has_them(whose, 
     assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
 
 
+def test_of_two_arms_one_took_back_what_is_gone():
+    illegal = pictured(with_tiles(TABLE, "yx@0,1"))
+    for before, is_asked in ((illegal, False), (pictured(TABLE), True)):
+        watch = seen_after(TABLE, before)
+        if is_asked is False:
+            watch = watch.correct(Cell(0, 1), None)
+        watch = watch.stirred(2.0).reached_by([arm_at(2.0), arm_at(3.5, x=1.0)])
+        watch = look(watch, pictured(with_tiles(TABLE, "go@3,2 gd@4,2")), 4.0)
+        assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
+
+
+def test_what_is_left_of_a_move_was_brought_by_the_arm_that_laid_it():
+    watch = seen_after(TABLE, pictured(TABLE)).stirred(2.0, LEFT)
+    watch = look(watch, pictured(with_tiles(TABLE, "go@3,2")), 4.0)
+    laid = watch.brought
+    watch = look(watch.stirred(6.0, RIGHT), pictured(with_tiles(TABLE, "go@3,2 gd@4,2")), 8.0)
+    for at_s in (10.0, 12.0):
+        watch = look(watch.stirred(at_s - 1), pictured(with_tiles(TABLE, "go@3,2")), at_s)
+    assert told(watch) == "go@3,2"
+    assert (watch.brought, watch.rests) == (laid, ())
+
+
+def test_a_tile_laid_apart_and_elsewhere_later_is_the_next_players():
+    watch = look(seen_after(TABLE, pictured(TABLE)), pictured(with_tiles(TABLE, "rc@3,0")), 10.0)
+    apart = pictured(with_tiles(TABLE, "rc@3,0 bd@1,4"))
+    watch = look(watch.stirred(16.0), apart, 18.0)
+    assert Question.APART not in watch.proposal.questions
+    assert format_placement(watch.overtaken) == "rc@3,0"
+    watch = watch.follow(answer(watch.game, TilesPlaced("Anna", watch.overtaken)).game)
+    assert told(watch) == "bd@1,4"
+    assert not watch.proposal.is_legal
+    # Beside the move it may be on its way to it.
+    beside = look(seen_after(TABLE, pictured(TABLE)), pictured(with_tiles(TABLE, "rc@3,0")), 10.0)
+    beside = look(beside.stirred(16.0), pictured(with_tiles(TABLE, "rc@3,0 bd@5,1")), 18.0)
+    assert Question.APART in beside.proposal.questions
+
+
 def test_an_arm_is_known_by_the_way_it_came_to_its_tiles():
     watch = seen_after(TABLE, pictured(TABLE)).stirred(2.0, LEFT)
     watch = look(watch, pictured(with_tiles(TABLE, "go@3,2")), 4.0)
