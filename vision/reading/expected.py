@@ -32,6 +32,9 @@ NEIGHBOUR, ALONG_DEG = (0.72, 1.3), 6.0
 MOST_BESIDE = 160
 """Only so many ways to neighbours are looked along, those of the pieces whose edges show best: 47
 at most on tables, 2,200 on a page of printed squares."""
+MAY_BE = 0.4
+"""What a piece must be a face by along a neighbour at a glance: of 1,018 ways along which it was
+one by less than half none was a face beyond doubt after all."""
 MOST_GROWN = 1.4
 """Pieces of one picture look at most so many times as large as the grid's nearest."""
 
@@ -115,7 +118,7 @@ def along_neighbours(
     clear = seen_along(edges, ALONG_DEG)
     cuts = cut_at_size(working, pieces.centres_px[first], frames)
     shapes, shown = np.zeros((len(first), ANSWERS)), clear >= SEEN
-    shapes[shown] = piece_probabilities(cuts[shown])
+    shapes[shown] = piece_probabilities(cuts[shown], MAY_BE)
     better = shown & (face_share(shapes) >= SURELY)
     # The surest comes last, and stays where several neighbours tell of one piece.
     best = np.nonzero(better)[0][np.argsort(face_share(shapes)[better])]

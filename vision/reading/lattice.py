@@ -74,6 +74,8 @@ class Lattice:
     """Whether tiles of another size than the prints tell would explain the distances as well."""
     across: bool = False
     """Whether neighbours meet at corners alone."""
+    touching: int = 0
+    """How many prints the largest group has whose tiles touch."""
 
 
 def find_lattice(
@@ -118,10 +120,12 @@ def find_lattice(
     plane, into = _straightened(plane, into, groups, cells)
     if not pairs.same(again := _pairs(plane, mates)):
         groups, cells = _grow(len(plane), again)
+    touching = len(groups[0])
     cells, belongs = _join(groups, cells, plane)
     frames = np.asarray(np.linalg.inv(into), np.float64)
     other_size = LITTLE_SUPPORT <= support < SOME_SUPPORT and not coarser
-    return Lattice(cells, belongs, frames, plane, other_size, across and not coarser)
+    across = across and not coarser
+    return Lattice(cells, belongs, frames, plane, other_size, across, touching)
 
 
 def turn_matrix(turn: float) -> Floats:

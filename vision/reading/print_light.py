@@ -110,12 +110,17 @@ def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     return np.asarray(core, np.float64), np.asarray(ground, np.float64)
 
 
+def ground_levels(faces_bgr: PictureBgr) -> Floats:
+    """(N,) how bright the ground of each face is against its print."""
+    core, ground = middle_and_ground(faces_bgr)
+    return np.asarray(ground.max(axis=1) / np.maximum(core.max(axis=1), 1), np.float64)
+
+
 def are_grey(faces_bgr: PictureBgr) -> bool:
     """Whether so much dust lies over the few faces of a picture that it must be taken off."""
     if not 0 < len(faces_bgr) <= GREY_FEW:
         return False
-    core, ground = middle_and_ground(faces_bgr)
-    return median(ground.max(axis=1) / np.maximum(core.max(axis=1), 1)) > GREY_BLACK
+    return median(ground_levels(faces_bgr)) > GREY_BLACK
 
 
 def _veils(ink: Floats, black: Floats) -> Floats:

@@ -35,6 +35,9 @@ SMALLEST_AREA_PX = 16.0
 BLOB_SIDE, BLOB_SQUEEZED, BLOB_FILLS, BLOB_GROUND = (0.25, 1.3), 0.35, 0.3, 0.85
 """Longer side of a print's colour in the coarse picture, in tiles; the shorter side against it;
 how much of both it fills; how bright the darkest beside it is against it."""
+SOME_CONTRAST = 0.7
+"""Where no tile is known, colour is looked for where the darkest is so dark against the brightest
+near it: a worn tile on wood has 0.65, a red number on a printed board 0.74."""
 COMPACT = (6.5, 12.75)
 """Area over root determinant of the moments: 8.3 for a crisscross to 12.57 for a circle."""
 MOST_SQUEEZED = 1.6
@@ -191,8 +194,6 @@ def _coloured_outside(
     picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
 ) -> Prints:
     """Shapes with more of a colour than what is around them, outside known tiles."""
-    if not len(known):
-        return _coloured_in(measure(picture_bgr))
     where = _colour_outside(picture_bgr, known, measure)
     x, y, wide, high = cv2.boundingRect(where)
     if not wide:
@@ -206,25 +207,32 @@ def _coloured_outside(
     return replace(found, centres_px=found.centres_px + COARSE * np.array([left, top]))
 
 
-def _coloured_in(colour: PictureBgr, where: PictureBgr | None = None) -> Prints:
+def _coloured_in(colour: PictureBgr, where: PictureBgr) -> Prints:
     """The same where a coarse mask says so; `colour` is how much each place has of it."""
     mask = _above(colour, next(_small_thresholds(_coarse(colour))))
-    if where is not None:
-        size_wh = (mask.shape[1], mask.shape[0])
-        cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
+    size_wh = (mask.shape[1], mask.shape[0])
+    cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
     return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
 
 
 def _colour_outside(
     picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
 ) -> PictureBgr:
-    """Coarse mask of coloured blobs that lie outside known tiles, as large as their prints."""
+    """Coarse mask of coloured blobs that lie outside known tiles, as large as their prints.
+
+    Where none is known, of all where something dark lies beside something bright.
+    """
     part = 1 / COARSE
     small = np.asarray(
         cv2.resize(picture_bgr, None, fx=part, fy=part, interpolation=cv2.INTER_LINEAR), np.uint8
     )
     colour = measure(small)
     mask = np.asarray(cv2.compare(colour, next(_small_thresholds(colour)), cv2.CMP_GT), np.uint8)
+    if not len(known):
+        bright = brightest_channel(small)
+        light = cv2.convertScaleAbs(cv2.dilate(bright, WINDOW), alpha=SOME_CONTRAST)
+        cv2.bitwise_and(mask, cv2.compare(cv2.erode(bright, WINDOW), light, cv2.CMP_LT), mask)
+        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
     places = (known + 0.5) / COARSE - 0.5
     cv2.fillPoly(mask, list(np.rint(places).astype(np.int32)), (0,))
     edge = median(np.hypot(*(places[:, 1] - places[:, 0]).T))

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
+from vision.reading.anyhow import edge_of_those_that_lie_anyhow
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.edges import softened
 from vision.reading.faces import NO_FACES, Faces, Refused, corners_of, edges_px, face_share
@@ -89,7 +90,7 @@ def find_faces(picture_bgr: PictureBgr) -> Found:
     found = _find_at(picture_bgr, scale)
     if found.edge_px * scale >= SMALL_TILE_PX:
         return found
-    finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0))
+    finer = _find_at(picture_bgr, min(FINEST_PX / longest, 2.0), nearer=True)
     return finer if _all_worth(finer) >= _all_worth(found) else found
 
 
@@ -105,15 +106,39 @@ def _worth(shapes: Floats) -> float:
     return float(np.minimum(counts, MOST_OF_A_SHAPE).sum())
 
 
-def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
+def _find_at(picture_bgr: PictureBgr, scale: float, nearer: bool = False) -> Found:
     """Faces and face-like places found in the picture at a scale, in pixels of the picture."""
     working = resized(picture_bgr, scale)
     bright = brightest_channel(working)
     every, soft = prints_on(bright), softened(bright)
     if is_speckled(soft, every):
         return Found(NO_FACES, NO_FACES, 0.0, NO_FACES, ())
+    faces, edge = _on_a_lattice(working, soft, every, nearer)
+    refused: list[Refused] = []
+    if is_on_no_tiles(soft, faces):
+        refused.append((Rejection.NO_BLACK, faces))
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
+    loose, unmarked, others = _loose_beside(working, soft, every, faces)
+    if is_unattached(faces, loose):
+        # What seemed a grid is pieces that lie one by one, each in its own frame.
+        faces = faces.subset(np.zeros(len(faces), np.bool_))
+        loose, unmarked, others = _loose_beside(working, soft, every, faces)
+    beside = faces.subset(~faces.belongs & (face_share(faces.shapes) >= FACE_SURE))
+    loose = loose.subset(~worse_framed(soft, loose, beside))
+    unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
+    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge / scale, unmarked, unscaled)
+
+
+def _on_a_lattice(
+    working: PictureBgr, soft: PictureBgr, every: Prints, nearer: bool
+) -> tuple[Faces, float]:
+    """Faces on the lattice of the prints and beside it; and the edge of their tiles, 0 for none."""
     prints = every.darkest(MOST_ON_GRID)
-    lattice, shapes, cuts = _look(working, prints, _lattice_of(working, prints))
+    lattice = _lattice_of(working, prints)
+    # Looked at from nearer are small pieces, whose edges tell no direction.
+    if not nearer and (edge := edge_of_those_that_lie_anyhow(soft, prints, lattice)):
+        return NO_FACES, edge
+    lattice, shapes, cuts = _look(working, prints, lattice)
     other_size = False
     if lattice.other_size and len(prints) <= MOST_TILES:
         again = _look(working, prints, _lattice_of(working, prints, resized=True))
@@ -147,23 +172,10 @@ def _find_at(picture_bgr: PictureBgr, scale: float) -> Found:
     if len(faces) <= MOST_TILES and not is_scattered(faces):
         faces = with_those_beside(working, faces)
         faces = faces.with_more(askew_faces(working, every, faces))
-    edge = median(edges_px(faces.frames_px)) / scale if len(faces) else 0.0
+    edge = median(edges_px(faces.frames_px)) if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(soft, faces)))
     faces = without_gaps(working, soft, faces)
-    faces = with_second_opinion(working, faces, _print_ratio(prints, lattice))
-    refused: list[Refused] = []
-    if is_on_no_tiles(soft, faces):
-        refused.append((Rejection.NO_BLACK, faces))
-        faces = faces.subset(np.zeros(len(faces), np.bool_))
-    loose, unmarked, others = _loose_beside(working, soft, every, faces)
-    if is_unattached(faces, loose):
-        # What seemed a grid is pieces that lie one by one, each in its own frame.
-        faces = faces.subset(np.zeros(len(faces), np.bool_))
-        loose, unmarked, others = _loose_beside(working, soft, every, faces)
-    beside = faces.subset(~faces.belongs & (face_share(faces.shapes) >= FACE_SURE))
-    loose = loose.subset(~worse_framed(soft, loose, beside))
-    unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
-    return Found(_unscaled(faces, scale), _unscaled(loose, scale), edge, unmarked, unscaled)
+    return with_second_opinion(working, faces, _print_ratio(prints, lattice)), edge
 
 
 def _print_ratio(prints: Prints, lattice: Lattice) -> float:

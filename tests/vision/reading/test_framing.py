@@ -138,6 +138,17 @@ def test_a_worn_green_no_brighter_than_its_tile_shows_on_a_table_of_wood() -> No
     assert not len(find_faint_prints(table, nothing, found))
 
 
+def test_numbers_on_a_printed_board_are_no_coloured_prints_and_tiles_on_it_are() -> None:
+    board, nothing = np.full((200, 400, 3), 230, np.uint8), np.zeros((0, 4, 2))
+    for x in (100, 300):
+        cv2.circle(board, (x, 100), 18, (50, 50, 190), -1)
+    assert not len(find_coloured_prints(board, nothing))
+    cv2.rectangle(board, (270, 70), (330, 130), (30, 30, 30), -1)
+    cv2.circle(board, (300, 100), 18, (50, 50, 190), -1)
+    found = find_coloured_prints(board, nothing)
+    assert np.rint(found.centres_px).tolist() == [[300, 100]]
+
+
 def test_what_lies_half_a_cell_off_is_not_found_again_between(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

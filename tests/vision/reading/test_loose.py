@@ -29,7 +29,7 @@ from vision.reading.prints import (
 )
 from vision.reading.read import read_picture
 from vision.reading.search import find_faces
-from vision.reading.shape import ANSWERS, BACK, piece_probabilities
+from vision.reading.shape import ANSWERS, BACK, NO_FACE, piece_probabilities
 from vision.simulated.film import LiveTable
 from vision.simulated.people.playing import playing_scene
 from vision.simulated.scenes.scene import Item, StrayTile
@@ -187,6 +187,28 @@ def test_what_is_framed_as_a_sure_face_is_taken_as_read_and_as_a_doubtful_one_as
         found = loose._looked_at(np.zeros((200, 400, 3), np.uint8), prints, frames)
         assert np.array_equal(found.shapes, np.tile(told, (4, 1)))
         assert counts == asked
+
+
+def test_a_mark_on_something_brighter_is_no_face_and_not_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    paper = np.full((200, 400, 3), 230, np.uint8)
+    cv2.circle(paper, (100, 100), 18, (50, 50, 190), -1)
+    cv2.rectangle(paper, (270, 70), (330, 130), (30, 30, 30), -1)
+    cv2.circle(paper, (300, 100), 18, (50, 50, 190), -1)
+    centres = np.array([[100.0, 100.0], [300.0, 100.0]])
+    prints = Prints(centres, np.tile(np.eye(2), (2, 1, 1)), np.full(2, 60.0), np.zeros(2))
+    counts: list[int] = []
+
+    def counting(cuts_bgr: np.ndarray) -> np.ndarray:
+        counts.append(len(cuts_bgr))
+        return piece_probabilities(cuts_bgr)
+
+    monkeypatch.setattr(loose, "piece_probabilities", counting)
+    found = loose._looked_at(paper, prints, np.tile(60.0 * np.eye(2), (2, 1, 1)))
+    assert sum(counts) == 1
+    assert found.shapes[0, NO_FACE] == 1
+    assert found.shapes[1, NO_FACE] < 0.1
 
 
 def test_of_a_page_of_printed_squares_the_likeliest_are_looked_at_and_of_pieces_all(

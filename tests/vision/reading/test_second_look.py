@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.reading.test_loose import HEAP, table_with
-from vision.reading import shape
+from vision.reading import second_look, shape
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import NO_FACES, Faces, face_share
 from vision.reading.lattice import turn_matrix
@@ -87,3 +87,15 @@ def looks_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(shape, "answers_to", counting)
     return asked
+
+
+def test_a_mark_on_something_as_bright_is_not_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pieces, clover = framed_amiss()
+    cuts = pieces.cuts_bgr.copy()
+    cuts[clover] = 230
+    cuts[clover, 12:20, 12:20] = (40, 40, 225)
+    marked = replace(pieces, cuts_bgr=cuts)
+    monkeypatch.setattr(second_look, "pieces_at_a_glance", lambda cuts: 1 / 0)
+    assert looked_at_again(PICTURE, BRIGHT, marked, np.full(len(pieces), 0.5))[0] is marked

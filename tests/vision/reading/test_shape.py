@@ -74,4 +74,28 @@ def test_what_is_surely_no_face_is_not_shown_from_all_sides(
 
     monkeypatch.setattr(shape, "answers_to", answering)
     piece_probabilities(np.zeros((2, FACE_PX, FACE_PX, 3), np.uint8))
-    assert asked == [2, 7, 1]
+    assert asked == [2, 1, 6, 1]
+
+
+def test_what_is_settled_upside_down_is_not_shown_from_more_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And what is hardly a face at a glance is not asked about where only faces are wanted."""
+    asked = []
+    told = np.zeros((3, ANSWERS))
+    told[0, [0, NO_FACE]], told[1, [0, NO_FACE]], told[2, :2] = (0.97, 0.03), (0.15, 0.85), 0.5
+
+    def answering(plain: np.ndarray, weights: Path) -> np.ndarray:
+        asked.append(len(plain))
+        if len(asked) > 2 or len(plain) < 3:
+            return told[2:].repeat(len(plain), axis=0)
+        likely = told ** len(asked)
+        return likely / likely.sum(axis=1, keepdims=True)
+
+    monkeypatch.setattr(shape, "answers_to", answering)
+    cuts = np.zeros((3, FACE_PX, FACE_PX, 3), np.uint8)
+    piece_probabilities(cuts)
+    assert asked == [3, 3, 6, 3]
+    asked.clear()
+    piece_probabilities(cuts, 0.4)
+    assert asked[:2] == [3, 2]
