@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from assistant.board import Cell
+from assistant.board import Cell, Placed
 from vision.observation import Observation, Sighting, Stray
 
 Pixel = tuple[float, float]
@@ -70,6 +70,15 @@ def unread_cells(seen: Observation) -> set[Cell]:
         elif _touches(seen, stray.centre_px):
             unread.update(cells_at(seen, stray.centre_px, BETWEEN))
     return unread
+
+
+def waiting_tiles(seen: Observation) -> set[Placed]:
+    """The loose tiles that lie near a cell of the picture, on that cell."""
+    return {
+        Placed(cell, face.tile)
+        for face in seen.loose
+        for cell in cells_at(seen, face.centre_px, BETWEEN)
+    }
 
 
 def cells_out_of_view(seen: Observation) -> set[Cell]:

@@ -77,6 +77,8 @@ class Knowledge:
     """Where tiles lay beside the grid when the turn began: a hand, a spare tile, not a move."""
     unread: frozenset[Cell] = frozenset()
     """Where something like a tile lies that the latest picture could not read."""
+    waiting: frozenset[Placed] = frozenset()
+    """Tiles beside the grid, each on every cell that it may be meant for, as on their way there."""
     contested: Mapping[Cell, int] = field(default_factory=dict)
     """Tiles of the board that the latest pictures clearly read otherwise, and how many did."""
     out_of_view: frozenset[Cell] = frozenset()

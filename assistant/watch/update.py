@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from assistant.board import Cell
+from assistant.board import Cell, Placed
 from assistant.tiles import Tile
 from assistant.watch.cell_geometry import (
     NEARBY,
@@ -14,6 +14,7 @@ from assistant.watch.cell_geometry import (
     is_clearly_empty,
     middle_cell,
     unread_cells,
+    waiting_tiles,
 )
 from assistant.watch.difference import groups_of
 from assistant.watch.evidence import ALIKE_S, CALM_START, Evidence, agreement
@@ -110,6 +111,7 @@ def _registered(
         can_tell=True,
         unlaid=None,
         unread=frozenset(pose.cell(cell) for cell in unread_cells(seen)),
+        waiting=frozenset(Placed(pose.cell(one.cell), one.tile) for one in waiting_tiles(seen)),
         contested=contested_after(known, sightings),
         out_of_view=frozenset(pose.cell(cell) for cell in cells_out_of_view(seen)),
         middle=pose.cell(middle_cell(seen)),

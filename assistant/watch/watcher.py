@@ -460,7 +460,10 @@ class Watch:
         rests = self.rests
         if before and before < tiles and self.proposal is not None:
             is_sure = not self.proposal.questions - ONLY_WHOSE - ON_THE_WAY
-            rests = (*rests, Rest(before, self._longest_s, is_sure))
+            # Whoever has a tile lie beside its cell has not ended a turn.
+            waited = (tiles - before) & self.known.waiting
+            pause_s = self.quiet_s if waited else self._longest_s
+            rests = (*rests, Rest(before, pause_s, is_sure))
         return tuple(rest for rest in rests if rest.placement < tiles)
 
     def _asking(self, is_same: bool) -> Watch:

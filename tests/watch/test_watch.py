@@ -738,6 +738,19 @@ def test_an_arm_that_lays_nothing_meanwhile_parts_a_rest(busy_s, rest_s):
     assert [rest.pause_s for rest in watch.rests] == pytest.approx([rest_s])
 
 
+@pytest.mark.parametrize(("waits", "rest_s"), [("go", 0.0), ("bd", 8.0 - 2.0)])
+def test_while_a_tile_lies_askew_beside_its_cell_no_turn_has_ended(waits, rest_s):
+    later = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
+    laid = next(one for one in later.sightings if one.cell == Cell(3, 2))
+    (x, y), tile_px = laid.centre_px, later.tile_px
+    tile = parse_placement(f"{waits}@3,2")[0].tile
+    askew = sighting_of(Cell(3, 2), tile, at_px=(x - 0.4 * tile_px, y + 0.5 * tile_px))
+    lies = pictured(with_tiles(TABLE, "rc@3,0"), groups=(Group(GroupKind.HEAP, (askew,)),))
+    watch = look(seen_after(TABLE, pictured(TABLE)).stirred(0.5), lies, 2.0)
+    watch = look(watch.stirred(8.0), later, 10.0)
+    assert [rest.pause_s for rest in watch.rests] == pytest.approx([rest_s])
+
+
 def test_a_rest_begins_when_the_arm_has_left_though_the_table_is_read_later():
     assert rest_before(arm_at(8.0), laid=8.0, read_s=6.0) == pytest.approx(8.0 - 1.8)
     assert rest_before(arm_at(8.0), laid=8.0, read_s=1.6) == pytest.approx(8.0 - 1.6)
