@@ -18,7 +18,7 @@ from vision.reading.card_places import (
 )
 from vision.reading.prints import Floats
 
-FARTHEST = 1.9
+FARTHEST = 2.4
 NEAREST = 0.55
 """A corner's symbol stands so far from the middle of its card at most and at least, in edges."""
 SAME_KIND = 0.12

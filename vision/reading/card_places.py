@@ -24,7 +24,7 @@ LARGEST_SMALL = 0.58
 SURELY = 0.9
 CARD_RATIO = 1.55
 """Height of a card over its width."""
-WIDTHS = np.linspace(1.12, 1.9, 40)
+WIDTHS = np.linspace(1.12, 2.6, 75)
 """Widths of a card to try, in edges of its large symbol's square."""
 USUAL_WIDTH = 1.45
 PAPER_PART = 25

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.card_symbols import Symbols
@@ -15,8 +16,11 @@ FOCAL = 0.9
 """Usual focal length in longer sides of the picture."""
 TILTS_DEG = np.arange(0, 56, 5.0)
 HEADINGS_DEG = np.arange(0, 360, 15.0)
-CUT_SQUEEZE = 0.3
-"""A symbol squeezed more than this (half the log of its axes' ratio) is cut, and no witness."""
+ROUND, ROUND_WEIGHT = 0.15, 0.05
+"""Squeezed by much more than the first (half the log of its axes' ratio) a symbol is cut, and all
+that are count alike, as the second: where most of a table's are cut along one line, the few that
+are quite round there tell how it is seen. On 100 drawn tables tilts were off by 2.2 degrees, 3.0
+where what is cut counts for more the more it is, once by 38."""
 SIZE_SPREAD = 0.12
 """Log sizes this near to each other speak for one size."""
 SIZE_WEIGHT = 0.02
@@ -25,7 +29,7 @@ FAR_SHARE = 0.97
 MOST_LINES, MEETING, LEAST_CORNER = 220, 0.75, np.radians(40)
 """So many of the longest lines are looked at; two of them meet where their middles are nearer than
 this share of their lengths together, and make a corner where their angle is wider."""
-ASKEW, ASKEW_WEIGHT, FEWEST_CORNERS = np.radians(8), 0.03, 6
+ASKEW, ASKEW_WEIGHT, FEWEST_CORNERS = np.radians(8), 0.05, 6
 """A corner that is less square is no card's; what all corners weigh beside the symbols; fewer of
 them tell nothing."""
 AT_ONCE = 24
@@ -34,6 +38,9 @@ SIDE_PX = 4.0
 """What lies to the sides of a line is looked at so far from it."""
 NOISE_PX = 1.3
 """Blur, as standard deviation, that takes a dusky picture's grain away before paper is compared."""
+TOLD_TO, OTHERWISE_TOLD = np.radians(14), 0.03
+"""The net tells how a card lies turned to about so much; lines that lie quite otherwise have so
+much less of a say."""
 LIKE_PAPER = 0.16
 """Largest difference to the paper, in 255ths, of the side of a card's edge."""
 
@@ -188,7 +195,7 @@ def _askew(plane: Plane, corners: _Corners) -> float:
 def _costs(planes: list[Plane], symbols: Symbols) -> Floats:
     """(planes,) how far symbols are from round and from few sizes on each."""
     moments = np.stack([flat_moments(plane, symbols) for plane in planes])
-    round_off = np.minimum(squeezes(moments), CUT_SQUEEZE) ** 2
+    round_off = ROUND_WEIGHT * (1 - np.exp(-((squeezes(moments) / ROUND) ** 2)))
     sizes = (np.log(sizes_of(moments)) / SIZE_SPREAD).astype(np.float32)
     kin = np.exp(((sizes[:, :, None] - sizes[:, None]) ** 2) / -2).mean(axis=2)
     return np.asarray(round_off.mean(axis=1) - SIZE_WEIGHT * np.log(kin).mean(axis=1), np.float64)
@@ -217,6 +224,16 @@ class Edges:
     def lengths(self) -> Floats:
         """(N,) how long each is."""
         return np.asarray(np.linalg.norm(self.ends - self.starts, axis=1), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How cards lie turned by what the net says of each symbol."""
+
+    headings: Floats
+    """(N,) of their long sides on the table, radians."""
+    sure: NDArray[np.bool_]
+    """(N,) whether it can tell."""
 
 
 def straight_lines(picture_bgr: PictureBgr) -> Floats:
@@ -271,10 +288,13 @@ def off_paper(seen_bgr: PictureBgr, papers: Floats, on_white: bool) -> Floats:
     return np.asarray((np.abs(off) if on_white else off).max(axis=-1), np.float64)
 
 
-def turns_of(places: Floats, edges: Edges, reach: float | Floats) -> tuple[Floats, Floats]:
+def turns_of(
+    places: Floats, edges: Edges, reach: float | Floats, told: Told | None = None
+) -> tuple[Floats, Floats]:
     """(N,) how the cards at places lie turned, radians mod a quarter, and how sure that is.
 
-    Lines within about `reach` of a place tell it, one for all or (N,).
+    Lines within about `reach` of a place tell it, one for all or (N,): those that lie about as the
+    net has `told`, where it has. Cloths have straight lines, too.
     """
     if not len(edges.starts) or not len(places):
         return np.zeros(len(places)), np.zeros(len(places))
@@ -285,6 +305,10 @@ def turns_of(places: Floats, edges: Edges, reach: float | Floats) -> tuple[Float
     bins = np.linspace(0, np.pi / 2, 90, endpoint=False)
     off = np.angle(np.exp(4j * (edges.turns[:, None] - bins[None]))) / 4
     votes = weight @ np.exp(-((off / np.radians(2.5)) ** 2))
+    if told is not None:
+        aside = np.angle(np.exp(4j * (told.headings[:, None] - bins[None]))) / 4
+        as_told = np.exp(-((aside / TOLD_TO) ** 2)) + OTHERWISE_TOLD
+        votes = (votes + 1e-9) * np.where(told.sure[:, None], as_told, 1.0)
     best = bins[votes.argmax(axis=1)]
     close = np.angle(np.exp(4j * (edges.turns[None] - best[:, None]))) / 4
     good = weight * (np.abs(close) < np.radians(5))

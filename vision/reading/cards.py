@@ -26,6 +26,7 @@ from vision.reading.card_plane import (
     LIKE_PAPER,
     Edges,
     Plane,
+    Told,
     edges_on,
     find_plane,
     flat_moments,
@@ -55,10 +56,10 @@ NEAR_EDGES = 1.6
 STRANGE = 0.5
 """Blobs less likely to be one of the six shapes by their silhouette are none. Chosen on 84 drawn
 tables against 0.02: as many cards right, 41 instead of 49 invented."""
-LIKELIEST, TOLD_INK, HARDLY_INK = 3, 0.74, 0.7
+LIKELIEST, TOLD_INK, HARDLY_INK = 3, 0.78, 0.7
 """But the second share of what the net that finds ink is sure of these likeliest symbols of the
 picture is enough, and less than the third is not: on a printed cloth it was sure of symbols by 0.82
-to 0.94 and of leaves by 0.52 to 0.72, in dim rooms it is less sure of all."""
+to 0.94 and of leaves and dots by 0.52 to 0.75, in dim rooms it is less sure of all."""
 OTHER_PAPER = 0.22
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
 FEWEST, LIKE_TABLE = 3, 14
@@ -254,7 +255,8 @@ def _on_cards(symbols: Symbols, known: Floats, shapes: Floats, plane: Plane) -> 
 def _known(plane: Plane, symbols: Symbols, edges: Edges) -> tuple[Floats, Floats]:
     """(N, 6) the shape of each blob at its own size, and (N,) how likely it is a symbol at all."""
     sizes = reaches_of(symbols, plane) / REACH_SHARE
-    turns, _ = turns_of(plane.places(symbols.centres_px), edges, NEAR_EDGES * sizes)
+    told = _told_turned(plane, symbols)
+    turns, _ = turns_of(plane.places(symbols.centres_px), edges, NEAR_EDGES * sizes, told)
     return silhouette_shapes(silhouettes(symbols, _frames(plane, symbols, turns, sizes)))
 
 
@@ -281,11 +283,11 @@ def _laid_flat(
     large = symbols.large > 0.5
     edge = large_size(sizes, squeezed, large)
     lines = edges.with_more(links_between(places[large], LINK_EDGES * edge))
-    turns, sure = turns_of(places, lines, NEAR_EDGES * edge)
+    told = _told_turned(plane, symbols)
+    turns, sure = turns_of(places, lines, NEAR_EDGES * edge, told)
     turns = _with_neighbours(places / edge, turns, sure)
     flat_edges = Edges(edges.starts / edge, edges.ends / edge)
     paper = _paper_reach(plane, symbols, turns, sizes, edge)
-    headings = _headings(plane, symbols)
     middles = plane.places(symbols.cards_px) / edge
     flat = Flat(
         places / edge,
@@ -299,19 +301,20 @@ def _laid_flat(
         shapes,
         large,
         middles,
-        headings,
+        told.headings,
         symbols.lengthwise,
-        symbols.headed > LEAST_HEADED,
+        told.sure,
     )
     return flat, edge
 
 
-def _headings(plane: Plane, symbols: Symbols) -> Floats:
-    """(N,) how the long sides of the symbols' cards lie on the table, radians."""
+def _told_turned(plane: Plane, symbols: Symbols) -> Told:
+    """How the long sides of the symbols' cards lie on the table, where the net tells it."""
     heading = np.arctan2(symbols.along[:, 1], symbols.along[:, 0]) / 2
     along = np.stack([np.cos(heading), np.sin(heading)], axis=1)
     on_table = np.einsum("nij,nj->ni", plane.steps(symbols.centres_px), along)
-    return np.asarray(np.arctan2(on_table[:, 1], on_table[:, 0]), np.float64)
+    headings = np.arctan2(on_table[:, 1], on_table[:, 0])
+    return Told(np.asarray(headings, np.float64), symbols.headed > LEAST_HEADED)
 
 
 def _paper_reach(

@@ -28,7 +28,10 @@ def card(
 
 
 def flat(
-    *cards: list[Symbol], paper: float = 0.8, known: float = 1.0, lengthwise: float = 0.75
+    *cards: list[Symbol],
+    paper: float | tuple[float, ...] = 0.8,
+    known: float = 1.0,
+    lengthwise: float = 0.75,
 ) -> Flat:
     rows = np.array([symbol for one in cards for symbol in one], float).reshape(-1, 5)
     count, kinds = len(rows), rows[:, 3].astype(int)
@@ -137,6 +140,11 @@ def test_a_card_is_at_least_as_wide_as_its_small_symbols_stand_apart():
     two = [UPPER_LEFT, LOWER_RIGHT]
     _, width = find_cards(flat(card(0, 0, two), card(4, 1, two), paper=0.05))
     assert width >= 2 * SHORT + 0.3
+
+
+def test_a_card_may_be_more_than_twice_as_wide_as_its_symbol():
+    _, width = find_cards(flat(card(0, 0, []), card(4, 1, []), paper=(0.65, 0.65, 1.31, 1.31)))
+    assert abs(width - 2.4) < 0.1
 
 
 def test_two_small_symbols_about_a_large_one_of_their_kind_tell_the_printing():

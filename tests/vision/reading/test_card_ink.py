@@ -38,6 +38,20 @@ def test_small_symbols_tell_the_middle_of_their_own_card():
     assert np.mean(near) > 0.8
 
 
+def test_small_symbols_are_looked_at_from_nearer():
+    truth = shown(37, face=CardFace.BLACK, indexed=False, cover=-0.1, card_px=44, rows=3)
+    likely = []
+    spots = find_spots(truth.picture_bgr)
+    for card in truth.cards:
+        near = [
+            spot.likely
+            for spot in spots
+            if np.hypot(*(spot.card_px - card.centre_px)) < 0.3 * card.width_px
+        ]
+        likely.append(max(near, default=0.0))
+    assert min(likely) > 0.5
+
+
 def test_a_dim_picture_is_made_bright_and_a_bright_one_stays():
     dim, bright = np.full((30, 30, 3), 60, np.uint8), np.full((30, 30, 3), 240, np.uint8)
     assert brightened(dim).max() > 200

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reading.card_plane import find_plane, plane_at
+from vision.reading.card_plane import Edges, Told, find_plane, plane_at, turns_of
 from vision.reading.card_symbols import Symbols
 from vision.reading.cards import _on_cards
 
 SIZE_WH = (1200, 900)
+CUT = np.array([np.diag([23.0, 36.0]), np.diag([36.0, 23.0])])[np.arange(6) % 2]
+"""Moments of symbols that are cut by turns from the side and from below."""
 
 
 def symbols_at(centres_px: np.ndarray, papers: np.ndarray, on_table: np.ndarray) -> Symbols:
@@ -45,7 +47,7 @@ def test_corners_of_cards_tell_the_table_where_all_symbols_are_cut():
     seen_px = plane.pixels(middles)
     symbols = symbols_at(seen_px, np.full((6, 3), 240.0), np.zeros(6, bool))
     tilted = np.linalg.inv(plane.steps(seen_px)) / 1000
-    moments = tilted @ symbols.moments_px2 @ tilted.transpose(0, 2, 1)
+    moments = tilted @ CUT @ tilted.transpose(0, 2, 1)
     symbols = replace(symbols, moments_px2=moments)
     off = [
         np.arccos(min(1.0, find_plane(symbols, seen).normal @ plane.normal))
@@ -53,6 +55,27 @@ def test_corners_of_cards_tell_the_table_where_all_symbols_are_cut():
     ]
     assert off[0] > np.radians(5)
     assert off[1] < np.radians(3)
+
+
+def test_few_round_symbols_tell_the_table_where_most_are_cut_along_one_line():
+    places = np.array([[150.0 + 90 * (k % 10), 200 + 400 * (k // 10)] for k in range(18)])
+    symbols = symbols_at(places, np.full((18, 3), 240.0), np.zeros(18, bool))
+    moments = np.tile(np.diag([96.0, 34.0]), (18, 1, 1))
+    moments[::4] = np.diag([60.0, 60.0])
+    plane = find_plane(replace(symbols, moments_px2=moments), np.zeros((0, 2, 2)))
+    assert plane.normal[2] > np.cos(np.radians(6))
+
+
+def test_lines_of_a_cloth_do_not_turn_a_card_that_the_net_tells_otherwise():
+    turned = np.radians([45, 45, 45, 45, 8])
+    along = np.stack([np.cos(turned), np.sin(turned)], axis=1)
+    middles = np.array([[0.5, 0.5], [0.5, -0.5], [-0.5, 0.5], [-0.5, -0.5], [0.0, 0.7]])
+    lines, place = Edges(middles - along / 2, middles + along / 2), np.zeros((1, 2))
+    told = Told(np.radians([102.0]), np.array([True]))
+    unsure = Told(told.headings, np.array([False]))
+    assert abs(np.degrees(turns_of(place, lines, 1.0)[0][0]) - 45) < 1
+    assert abs(np.degrees(turns_of(place, lines, 1.0, unsure)[0][0]) - 45) < 1
+    assert abs(np.degrees(turns_of(place, lines, 1.0, told)[0][0]) - 8) < 1
 
 
 def test_what_shows_five_shapes_on_the_tables_ground_is_cards_and_what_shows_two_is_not():
