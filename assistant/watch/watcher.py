@@ -274,6 +274,9 @@ class Watch:
         begun = lain if self.alone is None else (*lain, self.alone)
         after = self._with(known, unseen, skipped)._begun_by(begun)
         alone = Alone.after(self.alone, seen, at_s) if not known.board else None
+        if not known.can_tell:
+            # Nobody has seen yet what was laid: a turn may be over before the next picture tells.
+            return replace(after, alone=alone)
         return replace(after, stirred_s=None, reaching=(), came_s=-math.inf, alone=alone)
 
     def _begun_by(self, begun: Sequence[Alone]) -> Watch:
@@ -481,6 +484,8 @@ class Watch:
         asked = set()
         if after.choices or (after._may_be_broken_off and after.overtaken is None):
             asked.add(Question.TWO_TURNS)
+        if self._may_hide_turns:
+            asked.add(Question.TWO_TURNS)
         if proposal.joins and self.paused_s is not None and not self.of_mover:
             odds = IN_ONE * self.rhythm.odds_of_next(self.paused_s) * self._of_the_next()
             if odds / (1 + odds) < SURE:
@@ -488,6 +493,14 @@ class Watch:
         if not known.can_tell:
             return after
         return replace(after, proposal=replace(proposal, questions=proposal.questions | asked))
+
+    @property
+    def _may_hide_turns(self) -> bool:
+        """Whether an illegal move may be turns that came while nobody saw the table still."""
+        proposal = self.proposal
+        if proposal is None or proposal.is_legal or self.photo is not None or self.of_mover:
+            return False
+        return self.unseen >= PERHAPS and not is_one_line(one.cell for one in proposal.placement)
 
     def _explained(self) -> tuple[Explained, ...]:
         proposal, known, players = self.proposal, self.known, self.game.players

@@ -738,6 +738,21 @@ def test_an_arm_that_lays_nothing_meanwhile_parts_a_rest(busy_s, rest_s):
     assert [rest.pause_s for rest in watch.rests] == pytest.approx([rest_s])
 
 
+def test_a_turn_may_have_ended_at_a_rest_of_which_nothing_was_read():
+    watch = seen_after(TABLE, pictured(TABLE))
+    watch = look(watch.stirred(1.0), Observation(SIZE_WH), 2.0)
+    watch = look(watch.stirred(8.0), pictured(with_tiles(TABLE, "rc@3,0 go@3,2")), 9.0)
+    assert Question.TWO_TURNS in watch.proposal.questions
+
+
+def test_tiles_in_no_line_that_came_while_nobody_saw_the_table_are_asked_about():
+    after = pictured(with_tiles(TABLE, "g*@3,0 bd@2,3"))
+    for stirred_s, is_asked in ((1.0, True), (7.0, False)):
+        watch = look(seen_after(TABLE, pictured(TABLE)).stirred(stirred_s), after, 9.0)
+        assert not watch.proposal.is_legal
+        assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
+
+
 @pytest.mark.parametrize(("waits", "rest_s"), [("go", 0.0), ("bd", 8.0 - 2.0)])
 def test_while_a_tile_lies_askew_beside_its_cell_no_turn_has_ended(waits, rest_s):
     later = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
