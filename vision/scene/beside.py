@@ -13,6 +13,8 @@ from vision.scene.thumbnail import Mask
 
 REACH_TILES = 2.5
 """So far around the tiles that lie there the next ones are laid."""
+BESIDE_TILES = 1.0
+"""So far around a tile lie the cells beside it: a turn begins on one of them."""
 MIDDLE_SHARE = 0.6
 """Of each side: where the game is looked for while few tiles lie there."""
 FEW_TILES = 12
@@ -88,6 +90,12 @@ class Beside:
             return True
         return cv2.countNonZero(area & self._calm_place(area)) >= MOVING_PX
 
+    def is_apart(self, area: Mask) -> bool:
+        """Whether what lies over the picture's edge hides no tile and no cell beside one."""
+        if not self._places:
+            return False
+        return not cv2.countNonZero(area & self._drawn(area.shape, BESIDE_TILES))
+
     def _calm_place(self, like: Mask) -> Mask:
         """The game's place without where something moves again and again and is no hand."""
         place = self._place(like)
@@ -101,12 +109,14 @@ class Beside:
     def _place(self, like: Mask) -> Mask:
         """Where tiles lie or may be laid next."""
         if self._game is None or self._game.shape != like.shape:
-            self._game = self._drawn(like.shape[0], like.shape[1])
+            self._game = self._drawn(like.shape, REACH_TILES)
         return self._game
 
-    def _drawn(self, high: int, wide: int) -> Mask:
-        place = np.zeros((high, wide), np.uint8)
-        reach = (0.5 + REACH_TILES) * self._tile
+    def _drawn(self, shape: tuple[int, ...], reach_tiles: float) -> Mask:
+        """So far around each tile, and the middle while few tiles lie."""
+        place = np.zeros(shape, np.uint8)
+        high, wide = shape
+        reach = (0.5 + reach_tiles) * self._tile
         for x, y in self._places:
             left, top = max(0, round(x - reach)), max(0, round(y - reach))
             place[top : max(0, round(y + reach) + 1), left : max(0, round(x + reach) + 1)] = 1

@@ -40,6 +40,9 @@ ALIKE_THERE = 0.6
 RELIEF_STEP, STEPPED_SHARE = 0.05, 0.1
 """On a part of a plain table the light alone leaves relief as it was; a hand changes it by this
 much over more of the part: 45 % at least, light 0 %."""
+THING_STEP, THING_PX = 0.1, 60
+"""Light alone changes relief by this much nowhere in a piece of so many pixels of the glimpse; the
+fingertips of a hand that comes have hundreds."""
 
 
 def is_widespread(mask: Mask, settled: Reference) -> bool:
@@ -99,6 +102,21 @@ def is_same_there(now: Glimpse, settled: Glimpse, area: Mask) -> bool:
     if float(np.mean(np.abs(here - before) > RELIEF_STEP)) < STEPPED_SHARE:
         return True
     return _alikeness(here, before) > ALIKE_THERE
+
+
+def has_other_things(now: Glimpse, before: Glimpse) -> bool:
+    """Whether something has come, gone or moved, whatever the light did meanwhile."""
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(_stepped(now, before))
+    return bool(pieces[1:, cv2.CC_STAT_AREA].max(initial=0) >= THING_PX)
+
+
+def other_share(now: Glimpse, before: Glimpse, area: Mask) -> float:
+    """How much of an area shows something else than before, whatever the light did meanwhile."""
+    return float(_stepped(now, before)[area > 0].mean())
+
+
+def _stepped(now: Glimpse, before: Glimpse) -> Mask:
+    return (cv2.absdiff(_relief(now), _relief(before)) > THING_STEP).view(np.uint8)
 
 
 def _share_a_part(mask: Mask) -> NDArray[np.float32]:

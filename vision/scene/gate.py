@@ -11,9 +11,16 @@ import cv2
 from vision.pictures.load import PictureBgr
 from vision.scene.arms import ArmsSeen, arm_of
 from vision.scene.beside import Beside
-from vision.scene.causes import find_knock, is_same_table, is_same_there, is_widespread
+from vision.scene.causes import (
+    find_knock,
+    has_other_things,
+    is_same_table,
+    is_same_there,
+    is_widespread,
+)
 from vision.scene.lamps import RestlessLight
 from vision.scene.report import Box, SceneReport, SceneState, TableWord
+from vision.scene.resting import REST_S, RestingAreas
 from vision.scene.sharpness import SharpnessWatch
 from vision.scene.thumbnail import (
     Difference,
@@ -52,8 +59,6 @@ HAND_SHARE = 0.012
 """Of the picture: the smallest hand that reaches in from the edge covers twice as much."""
 HAND_TILES = 3.0
 """Where the size of a tile is known, a hand covers more than so many of them."""
-HAND_PATIENCE_S = 6.0
-"""What lies at the edge without any motion for this long is a thing, not a hand."""
 MOVED_PATIENCE_S = 1.5
 """The same where all of the picture is another one: the camera was put elsewhere."""
 FURTHEST_KNOCK_PX = 10.0
@@ -88,6 +93,8 @@ class SceneGate:
         self._quiet_since_s = math.inf  # since when nothing has moved where the game is
         self._all_differs = False  # whether the whole picture is another than the settled one
         self._arms_seen = ArmsSeen()
+        self._resting = RestingAreas()
+        self._has_thing = False  # whether something has come to rest at the edge since then
         self._is_hand = False  # whether a hand was in view in the picture before
         self._times_settled = 0
         self._happened: set[SceneState] = set()
@@ -162,14 +169,15 @@ class SceneGate:
         """How long nothing may move before the picture counts as the table."""
         if state is not SceneState.HAND:
             return self._still_s
-        return MOVED_PATIENCE_S if self._all_differs else HAND_PATIENCE_S
+        return MOVED_PATIENCE_S if self._all_differs else REST_S
 
     def _settle(self, now: Glimpse, report: SceneReport) -> SceneReport:
         """Take this picture as the table that later ones are compared with."""
         before = self._settled or Reference.of(now)
         reached = self._arms_seen.take(before.difference(now, self._noise).solid)
         self._settled = Reference.of(now)
-        if report.state is not SceneState.HAND:
+        self._resting.forget()
+        if report.state is not SceneState.HAND and not self._has_thing:
             self._bare = self._settled
         self._times_settled += 1
         self._found = replace(
@@ -208,6 +216,8 @@ class SceneGate:
         """Whether light alone differs: it falls on much of the picture and leaves its relief."""
         if cv2.countNonZero(moving) < LIT_SHARE * moving.size:
             return False
+        if has_other_things(now, before.glimpse):
+            return False  # a hand that comes with the light is no light
         return is_same_there(now, before.glimpse, moving)
 
     def _judge(self, now: Glimpse) -> SceneReport:
@@ -250,18 +260,26 @@ class SceneGate:
     def _arms(self, now: Glimpse, settled: Glimpse, solid: Mask) -> list[Mask]:
         """What is larger than some tiles and reaches in from the picture's edge.
 
-        What uncovers the bare table again is an arm leaving, and what the table shows through
-        is a shadow.
+        What uncovers the bare table again is an arm leaving, what the table shows through is a
+        shadow, and what rests for long is a thing, though hands go on playing beside it.
         """
         if self._bare is not None and self._bare is not self._settled:
             solid = solid & self._bare.difference(now, self._noise).solid
         tile_area = (self.tile_px / self._scale) ** 2
         least_px = max(HAND_SHARE * solid.size, HAND_TILES * tile_area)
-        return [
+        reaching = [
             area
             for area in areas_at_edge(solid, least_px)
             if self._beside.reaches_in(area, self._last_s) and not is_same_there(now, settled, area)
         ]
+        arms = [area for area in reaching if not self._is_thing(area, now)]
+        self._has_thing = len(arms) < len(reaching)
+        return arms
+
+    def _is_thing(self, area: Mask, now: Glimpse) -> bool:
+        """Whether what reaches in has rested for so long that it is no hand."""
+        apart = self._beside.is_apart(area)
+        return self._resting.is_thing(area, now, self._last_s, apart=apart)
 
 
 def _moving(difference: Difference) -> Mask:

@@ -183,6 +183,19 @@ def test_a_thing_left_at_the_edge_is_taken_as_one_and_its_going_is_no_hand() -> 
     assert first_still_s(camera.rest(table, 2)) - gone_s < 0.8
 
 
+def test_a_thing_left_at_the_edge_is_taken_as_one_while_hands_go_on_playing() -> None:
+    camera = Camera()
+    table = laid(wood())
+    with_mug = table.copy()
+    cv2.circle(with_mug, (40, 320), 60, (200, 60, 60), -1, cv2.LINE_AA)
+    camera.rest(table, 2)
+    reports = []
+    for _ in range(6):
+        reports += [*camera.rest(with_mug, 2.5), *camera.reach_in(with_mug, with_mug)]
+    assert first_still_s(reports) - reports[0].at_s < 12
+    assert SceneState.STILL in states(reports[-80:])
+
+
 def test_a_tile_laid_at_the_edge_is_no_hand_when_the_size_of_tiles_is_known() -> None:
     camera = Camera()
     table = cv2.resize(laid(wood())[150:240, 240:400], (W, H))  # tiles of 72 px
@@ -248,6 +261,22 @@ def test_a_television_that_lights_the_table_does_not_stop_the_game() -> None:
         reports.append(camera.show(table))
     assert sum(report.state is SceneState.STILL for report in reports[60:]) > 5
     assert not any(report.changed_boxes for report in reports)
+
+
+@pytest.mark.parametrize("reach", [0.3, 0.45])
+def test_a_hand_that_comes_with_a_television_s_light_is_not_taken_for_the_table(
+    reach: float,
+) -> None:
+    camera = Camera(fps=5)
+    table = laid(wood())
+    for gain in (1.0, 0.8, 1.0, 0.85, 1.0):
+        camera.gain = (gain,) * 3
+        camera.rest(table, 2)
+    assert camera.reports[-1].state is SceneState.STILL
+    side = np.linspace(0.7, 1.0, W, dtype=np.float32)[None, :, None]
+    assert camera.show(with_arm(table, reach) * side).state is not SceneState.STILL
+    camera.rest(with_arm(table, 0.4) * side, 0.6)
+    assert states(camera.rest(table * side, 1)[-2:]) == {SceneState.STILL}
 
 
 def test_bands_of_a_lamp_that_flickers_with_the_mains_are_noise_after_a_while() -> None:
@@ -374,6 +403,21 @@ def test_an_arm_at_rest_beside_the_game_is_no_hand_over_it() -> None:
     reports = camera.rest(leaning, 3)
     assert first_still_s(reports) - began_s < 0.8
     assert reports[-1].still_for_s > 4.5
+
+
+def test_a_forearm_that_shifts_along_the_edge_does_not_stop_the_game() -> None:
+    camera = Camera()
+    table = laid(wood())
+    camera.rest(table, 2)
+    # Over the cells of next turns, and over none that touches a tile.
+    camera.gate.lay_out([(60 + k * (TILE + 1), 290) for k in range(28)], TILE)
+    still_s = []
+    for k in range(4):
+        leaning = table.copy()
+        cv2.line(leaning, (100 + 70 * k, 352), (300 + 70 * k, 352), (96, 64, 52), 34)
+        began_s = camera.at_s
+        still_s.append(first_still_s(camera.rest(leaning, 5)) - began_s)
+    assert max(still_s) < 3.5
 
 
 def test_a_hand_over_the_game_is_seen_in_a_room_that_never_rests() -> None:
