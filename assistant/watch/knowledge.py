@@ -229,6 +229,8 @@ class Knowledge:
         """The same knowledge about the game as it now is."""
         absences = {cell: gone for cell, gone in self.absences.items() if cell in game.board}
         known = replace(self, game=game, absences=absences)
+        if game.board != self.game.board:
+            known = replace(known, loose=self.loose | known._laid_before_the_last())
         if len(game.turns) == len(self.game.turns) or not game.board:
             return known
         last_cells = {p.cell for p in placement_of(game.turns[-1].event)} if game.turns else set()
@@ -238,7 +240,18 @@ class Knowledge:
         came_s = min(map(known._since_s, left), default=math.inf)
         later = {c for c in apart if known.came_elsewhere({c}, last_cells)}
         before = {c for c in apart - later if known._since_s(c) < came_s}
-        return replace(known, loose=self.loose | before)
+        return replace(known, loose=known.loose | before)
+
+    def _laid_before_the_last(self) -> frozenset[Cell]:
+        """Tiles of no turn that lay by the others before those of the last turn did.
+
+        Whoever is on now did not lay them: they are of a turn that an undo or a mend took off.
+        """
+        placements = (placement_of(turn.event) for turn in reversed(self.game.turns))
+        last = next((cells for p in placements if (cells := {one.cell for one in p})), set())
+        last_s = min(map(self._since_s, last), default=-math.inf)
+        new = connected_to(self.board.tiles, self.new_cells)
+        return frozenset(cell for cell in new - last if self._since_s(cell) < last_s)
 
     def came_elsewhere(self, cells: Collection[Cell], others: Collection[Cell]) -> bool:
         """Whether pictures showed some cells' tiles after those of others, and not on their way.

@@ -247,3 +247,21 @@ def test_a_ghost_that_is_gone_on_the_bare_table_is_forgotten():
     photos.session.saw(still("", 3.0))
     assert photos.now.proposal is None
     assert photos.now.balance.is_even
+
+
+def test_tiles_of_an_earlier_turn_that_fell_off_the_board_are_no_move_of_who_is_on_now(game):
+    game.send(OPENING, SECOND)
+    game.send(OPENING, SECOND, FOURTH)
+    was = game.now.game.turns[1].event
+    game.do(Append(tile_changed(game.now.game, Cell(1, 1), parse_tile("yx"))))
+    game.do(Append(Corrected(2, (was,))))
+    game.do(Append(Undone()))
+    assert game.now.proposal is None
+    assert game.uncounted == SECOND
+    game.send(OPENING, SECOND, FOURTH, "rx@4,0")
+    assert game.now.asking
+    assert format_placement(game.now.proposal.placement) == "rx@4,0"
+    assert game.uncounted == SECOND
+    game.do(Append(Corrected(2, (was,))))
+    assert game.uncounted == ""
+    assert format_placement(game.now.proposal.placement) == "rx@4,0"

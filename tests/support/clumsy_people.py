@@ -249,7 +249,8 @@ class Table:
                 continue
             if now.balance.uncounted:
                 self.questions += 1
-                self.do(Settle(now.balance.uncounted, WayOut.OWN))
+                if not self.mend_earlier(now.balance.uncounted):
+                    self.do(Settle(now.balance.uncounted, WayOut.OWN))
                 continue
             proposal = now.proposal
             if proposal is None or not now.asking:
@@ -264,6 +265,14 @@ class Table:
                 continue
             if not self.tell_truth(proposal):
                 return
+
+    def mend_earlier(self, uncounted):
+        """Tiles of a turn before the last are put back into its entry, as it was laid."""
+        for turn, (_, tiles, _, _) in zip(self.booked()[:-1], self.truth, strict=False):
+            if set(uncounted) & set(tiles) and set(placement_of(turn.event)) != set(tiles):
+                laid = TilesPlaced(turn.event.player, tiles)
+                return self.do(Append(Corrected(turn.number, (laid,))))
+        return False
 
     def tell_truth(self, proposal):
         """Accept what is proposed as the turns that it really was."""
