@@ -36,6 +36,7 @@ from vision.reading.lamps import (
     likely_lamps,
     tints_of,
 )
+from vision.reading.medians import quantiles
 from vision.reading.print_light import SCUFF_PRIOR, PrintLight, scuffed
 from vision.reading.prints import Floats
 
@@ -137,7 +138,7 @@ def classify_colours(
 
 def _fit_well(fits: Floats) -> bool:
     """Whether the faces are many and nearly all of them in measured inks."""
-    return len(fits) > FEW_FACES and bool(np.quantile(fits, WELL_PART) >= WELL)
+    return len(fits) > FEW_FACES and bool(quantiles(fits, WELL_PART, axis=0) >= WELL)
 
 
 def _together(explained: Sequence[Explained], known_fits: Floats, veiled: bool) -> Colours:

@@ -12,7 +12,7 @@ from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
 from vision.reading.faces import Faces, face_share
-from vision.reading.medians import median, medians
+from vision.reading.medians import median, medians, quantiles
 from vision.reading.neighbours import FEW, cells_around
 from vision.reading.prints import (
     FACE_PX,
@@ -109,7 +109,8 @@ def pale_few(faces: Faces) -> NDArray[np.bool_]:
     if not 0 < len(faces) < FEW:
         return np.zeros(len(faces), np.bool_)
     black = medians(_rims(faces).max(axis=2), axis=1)
-    light = np.quantile(brightness(faces.cuts_bgr)[:, 10:22, 10:22], 0.8, axis=(1, 2))
+    middles = brightness(faces.cuts_bgr)[:, 10:22, 10:22]
+    light = quantiles(middles.reshape(len(faces), -1), 0.8, axis=1)
     return np.full(len(faces), (black > FEW_BLACK * light).all(), np.bool_)
 
 
@@ -180,10 +181,11 @@ def _unlike_the_black(faces: Faces, rows: NDArray[np.bool_]) -> Floats:
 
 def _filled(faces: Faces) -> Floats:
     """(N,) how much of each cell is as bright as its middle."""
-    bright = brightness(faces.cuts_bgr)[:, 3:-3, 3:-3].astype(np.float64)
-    light = np.median(bright[:, 9:17, 9:17], axis=(1, 2))
-    level = (light + np.quantile(bright, 0.1, axis=(1, 2))) / 2
-    return np.asarray((bright > level[:, None, None]).mean(axis=(1, 2)), np.float64)
+    bright = brightness(faces.cuts_bgr)[:, 3:-3, 3:-3]
+    light = medians(bright[:, 9:17, 9:17].reshape(len(bright), -1), axis=1)
+    own = bright.reshape(len(bright), -1)
+    level = (light + quantiles(own, 0.1, axis=1)) / 2
+    return np.asarray((own > level[:, None]).mean(axis=1), np.float64)
 
 
 def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bool_]) -> Floats:

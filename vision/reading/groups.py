@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.observation import Face, Group, GroupKind
 from vision.reading.faces import Faces, edges_px
+from vision.reading.medians import median
 from vision.reading.prints import Floats
 
 STEP = (0.8, 1.3)
@@ -135,4 +136,4 @@ def _is_row(centres: Floats, edges: Floats) -> bool:
         return False
     off = centres - centres.mean(axis=0)
     across = np.linalg.svd(off, full_matrices=False)[2][1]
-    return bool(np.abs(off @ across).max() < STRAIGHT * np.median(edges))
+    return bool(np.abs(off @ across).max() < STRAIGHT * median(edges))

@@ -9,6 +9,7 @@ from assistant.tiles import PURPLE_SET, WHITE_SET, Colour
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import classify_colours
 from vision.reading.faces import Faces
+from vision.reading.medians import quantiles
 from vision.reading.print_light import print_light
 from vision.reading.prints import Floats, brightness
 from vision.reading.shape import OWN
@@ -53,7 +54,7 @@ def _strokes(cuts_bgr: PictureBgr) -> tuple[Floats, NDArray[np.bool_]]:
     """(N, 3) the ink of each cut, and whether it is strokes on black."""
     own = cuts_bgr[:, OWN, OWN].reshape(len(cuts_bgr), (OWN.stop - OWN.start) ** 2, 3)
     bright = brightness(cuts_bgr)[:, OWN, OWN].reshape(own.shape[:2]).astype(np.float64)
-    low, high = np.quantile(bright, (0.2, 0.92), axis=1)
+    low, high = (quantiles(bright, share, axis=1) for share in (0.2, 0.92))
     share = (bright > ((low + high) / 2)[:, None]).mean(axis=1)
     drawn = (low < BLACK * high) & (share > STROKES[0]) & (share < STROKES[1])
     weight = bright >= (low + 0.75 * (high - low))[:, None]

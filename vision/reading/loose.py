@@ -20,7 +20,7 @@ from vision.reading.expected import (
     own_frames,
 )
 from vision.reading.faces import Faces, Refused, edges_px, face_share
-from vision.reading.medians import median, medians
+from vision.reading.medians import median, medians, quantiles
 from vision.reading.neighbours import FEW
 from vision.reading.print_light import ground_levels, middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, distances, square_maps
@@ -170,7 +170,7 @@ def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     some = faces.subset(found)
     x, y = square_maps(some.centres_px, some.frames_px, AROUND_PX, AROUND)
     seen = cv2.remap(working, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    table = np.quantile(seen.astype(np.float64), TABLE_SHARE, axis=1)
+    table = quantiles(seen, TABLE_SHARE, axis=1)
     middle = medians(some.cuts_bgr[:, 12:20, 12:20].reshape(len(some), -1, 3), axis=1)
     ratio = np.abs(np.log((middle + GREY) / (table + GREY))).max(axis=1)
     found[found] = ratio < LIKE_TABLE

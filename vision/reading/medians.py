@@ -1,4 +1,4 @@
-"""Medians of small arrays: what numpy's own spends on other cases is most of its time."""
+"""Medians and quantiles of small arrays: numpy's own spend most of their time on other cases."""
 
 from __future__ import annotations
 
@@ -25,3 +25,15 @@ def medians(values: Numbers, axis: int) -> NDArray[np.float64]:
     ordered = np.partition(values, middle, axis=axis)
     low, high = (ordered.take(k, axis=axis) for k in middle)
     return np.asarray((low.astype(np.float64) + high) / 2, np.float64)
+
+
+def quantiles(values: Numbers, share: float, axis: int) -> NDArray[np.float64]:
+    """What this share of the values along an axis, at least one, lies below; between two in parts.
+
+    The first of numpy's own also takes 10 ms to import what it does not need.
+    """
+    place = share * (values.shape[axis] - 1)
+    ranks = int(place), int(np.ceil(place))
+    ordered = np.partition(values, ranks, axis=axis)
+    low, high = (ordered.take(k, axis=axis).astype(np.float64) for k in ranks)
+    return np.asarray(low + (high - low) * (place - ranks[0]), np.float64)

@@ -12,7 +12,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces, face_share
-from vision.reading.medians import median
+from vision.reading.medians import median, quantiles
 from vision.reading.neighbours import FEW
 from vision.reading.print_light import middle_and_ground
 from vision.reading.prints import Floats
@@ -161,7 +161,7 @@ def _are_well_known(grid: Faces) -> bool:
     if len(grid) <= FEW:
         return False
     told = face_share(piece_probabilities(grid.cuts_bgr))
-    return float(np.quantile(told, KNOWN_PART)) >= KNOWN
+    return bool(quantiles(told, KNOWN_PART, axis=0) >= KNOWN)
 
 
 def surer(first: Floats, second: Floats) -> Floats:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
+from vision.reading.medians import medians, quantiles
 from vision.reading.prints import FACE_PX, Floats, brightness
 from vision.reading.shape import SHAPES
 
@@ -47,10 +48,9 @@ def with_outlines(shapes: Floats, cuts_bgr: PictureBgr) -> Floats:
 
 def _radii(bright: PictureBgr) -> Floats:
     """(N, ANGLES) how far a print reaches in each direction, in pixels of the cut."""
-    level = bright.astype(np.float64)
     middle = slice(FACE_PX // 2 - 4, FACE_PX // 2 + 4)
-    ink = np.median(level[:, middle, middle], axis=(1, 2))
-    black = np.quantile(level[:, 5:-5, 5:-5], 0.1, axis=(1, 2))
+    ink = medians(bright[:, middle, middle].reshape(len(bright), -1), axis=1)
+    black = quantiles(bright[:, 5:-5, 5:-5].reshape(len(bright), -1), 0.1, axis=1)
     x, y = _rays()
     seen = np.array([cv2.remap(one, x, y, cv2.INTER_LINEAR) for one in bright], np.float64)
     above = seen > ((ink + black) / 2)[:, None, None]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
-from vision.reading.medians import median, medians
+from vision.reading.medians import median, medians, quantiles
 from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
 
 PRINT_RADIUS = 0.43
@@ -127,8 +127,8 @@ def _veils(ink: Floats, black: Floats) -> Floats:
     """(N, 3) what glare and dust lie over each face's black, above the bare black of the others."""
     if not len(ink):
         return black
-    bare = np.quantile(black, BARE_BLACK, axis=0)
-    bare = np.minimum(bare, DARK_BLACK * np.quantile(ink, 0.9))
+    bare = quantiles(black, BARE_BLACK, axis=0)
+    bare = np.minimum(bare, DARK_BLACK * quantiles(ink.ravel(), 0.9, axis=0))
     return np.asarray(np.maximum(black - bare, 0), np.float64)
 
 
