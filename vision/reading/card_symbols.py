@@ -150,13 +150,18 @@ def find_symbols(picture_bgr: PictureBgr) -> Symbols:
 
 
 def _on_white(picture_bgr: PictureBgr, places: list[_Place]) -> bool:
-    """Whether most of the ink is darker than what it stands on."""
+    """Whether most of the ink is darker than what it stands on.
+
+    Told by the darkest and the brightest channel, not by all: in a lamp's light green on black
+    has less of all channels together than the black and the cards' white rims beside it.
+    """
     votes = 0.0
     for place in places:
         bgr, own, away = picture_bgr[place.view], place.own, place.away_px
         beside = (away > 0) & (away <= BANDS[2][0] + 2)
         if own.any() and beside.any():
-            darker = float(bgr[own > 0].mean()) < float(bgr[beside].mean())
+            ink, paper = _middle(bgr[own > 0]), _middle(bgr[beside])
+            darker = ink.min() + ink.max() < paper.min() + paper.max()
             weight = max(0.0, place.spot.likely - LIKELY) * np.count_nonzero(own) ** 0.5
             votes += weight if darker else -weight
     return bool(votes > 0)

@@ -82,7 +82,10 @@ RAYS = (-0.16, 0.0, 0.16)
 COPIES, MOST_MORE = 3, 0.25
 """Of cards a larger share than this is never read as a fourth or further copy."""
 LONE = 0.2
-"""Doubt in colour and in shape of cards where none lies in a row."""
+"""Doubt in colour and in shape of cards where none lies in a row, and of those that may be none."""
+CLEAR = 0.85
+"""What lies alone and is less surely ink than so much of the likeliest is doubted: nothing covers a
+card that lies alone, so its symbol is clear."""
 SMALL_SAYS = 0.4
 """Weight of what a corner's symbol says beside a larger one: it is blurred into its paper."""
 INK_SAYS = 1.5
@@ -108,6 +111,8 @@ class _Reading:
     width: float
     """Of a card, in edges of its large symbol."""
     edge_px: float
+    clear: list[bool]
+    """Whether each card is sure to be one though none lies beside it."""
     tiles: bool = False
     """Whether they are pieces of the other games."""
 
@@ -126,10 +131,13 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     if _too_many_alike([best.faces[k] for row in together for k in row]):
         together = []
     kinds = Counter(face.tile for face in best.faces)
-    alone = [best.faces[row[0]] for row in rows if len(row) == 1]
-    alone = [face for face in alone if kinds[face.tile] <= COPIES]
-    if not together:
-        alone = [_doubted(face) for face in alone]
+    lone = [row[0] for row in rows if len(row) == 1]
+    lone = [k for k in lone if kinds[best.faces[k].tile] <= COPIES]
+    surely = [bool(together) and best.clear[k] for k in lone]
+    alone = [
+        best.faces[k] if sure else _doubted(best.faces[k])
+        for k, sure in zip(lone, surely, strict=True)
+    ]
     return Observation(
         size_wh=(wide, high),
         rows=tuple(tuple(read_together([best.faces[k] for k in row])) for row in together),
@@ -158,11 +166,12 @@ def _doubted(face: Face) -> Face:
 def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     """The cards that symbols on one face make."""
     if not len(symbols):
-        return _Reading([], [], 1.0, 1.0)
+        return _Reading([], [], 1.0, 1.0, [])
     beside = lines_beside_paper(symbols, lines)
     plane = find_plane(symbols, beside)
     shapes, known = _known(plane, symbols, edges_on(plane, beside))
-    told = symbols.likely / np.sort(symbols.likely)[-LIKELIEST:].mean()
+    likeliest = np.sort(symbols.likely)[-LIKELIEST:].mean()
+    told = symbols.likely / likeliest
     kept = (known > STRANGE) & _on_one_paper(symbols, known) & (told > HARDLY_INK)
     kept |= told > TOLD_INK
     kept &= _on_cards(symbols, known, shapes, plane)
@@ -185,7 +194,8 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     shapes, known = _shapes(plane, symbols, flat, cards, edge)
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
-    return _Reading(cards, faces, width, float(edge / np.median(steps)), are_tiles(flat))
+    clear = [float(symbols.likely[list(card.symbols)].max()) > CLEAR * likeliest for card in cards]
+    return _Reading(cards, faces, width, float(edge / np.median(steps)), clear, are_tiles(flat))
 
 
 def _colours(symbols: Symbols, chosen: NDArray[np.bool_]) -> Floats:
@@ -285,7 +295,7 @@ def _laid_flat(
     lines = edges.with_more(links_between(places[large], LINK_EDGES * edge))
     told = _told_turned(plane, symbols)
     turns, sure = turns_of(places, lines, NEAR_EDGES * edge, told)
-    turns = _with_neighbours(places / edge, turns, sure)
+    turns = _with_neighbours(places / edge, turns, sure, told)
     flat_edges = Edges(edges.starts / edge, edges.ends / edge)
     paper = _paper_reach(plane, symbols, turns, sizes, edge)
     middles = plane.places(symbols.cards_px) / edge
@@ -344,14 +354,14 @@ def _paper_reach(
     return found
 
 
-def _with_neighbours(places: Floats, turns: Floats, sure: Floats) -> Floats:
-    """Each turn with those around it: the lines of one card are few."""
+def _with_neighbours(places: Floats, turns: Floats, sure: Floats, told: Told) -> Floats:
+    """Each turn with those around it: the lines of one card are few, and may be others'."""
     away = np.linalg.norm(places[:, None] - places[None], axis=2)
     off = np.abs(np.angle(np.exp(4j * (turns[:, None] - turns[None]))) / 4)
     weight = np.exp(-((away / 1.2) ** 2)) * np.minimum(sure, 3.0)[None] + 1e-9
     votes = weight[:, None, :] * (off < np.radians(8))[None, :, :]
     # Of the turns around, the one that most of them share.
-    best = (votes.sum(axis=2) * (weight > 1e-3)).argmax(axis=1)
+    best = (votes.sum(axis=2) * (weight > 1e-3) * told.agreeing(turns)).argmax(axis=1)
     close = np.angle(np.exp(4j * (turns[None] - turns[best][:, None]))) / 4
     good = weight * (np.abs(close) < np.radians(8))
     return np.asarray(turns[best] + (good * close).sum(axis=1) / good.sum(axis=1), np.float64)

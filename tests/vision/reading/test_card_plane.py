@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from vision.reading.card_plane import Edges, Told, find_plane, plane_at, turns_of
+from vision.reading.card_plane import (
+    Edges,
+    Told,
+    find_plane,
+    links_between,
+    plane_at,
+    turns_of,
+)
 from vision.reading.card_symbols import Symbols
 from vision.reading.cards import _on_cards
 
@@ -76,6 +84,17 @@ def test_lines_of_a_cloth_do_not_turn_a_card_that_the_net_tells_otherwise():
     assert abs(np.degrees(turns_of(place, lines, 1.0)[0][0]) - 45) < 1
     assert abs(np.degrees(turns_of(place, lines, 1.0, unsure)[0][0]) - 45) < 1
     assert abs(np.degrees(turns_of(place, lines, 1.0, told)[0][0]) - 8) < 1
+
+
+def test_where_no_lines_but_those_from_card_to_card_are_near_the_net_tells_how_a_card_lies():
+    places = np.array([[0.0, 0.0], [1.5, 0.6], [3.0, 1.2]])
+    links, none = links_between(places, 2.3), Edges(np.zeros((0, 2)), np.zeros((0, 2)))
+    told = Told(np.radians([92.0, 91.0, 90.0]), np.ones(3, bool))
+    assert np.degrees(turns_of(places, links, 1.6)[0][1]) == pytest.approx(22, abs=1)
+    for lines in (links, none):
+        turns, sure = turns_of(places, lines, 1.6, told)
+        assert np.degrees(turns[1]) == pytest.approx(1, abs=1.1)
+        assert (sure > 0.3).all()
 
 
 def test_what_shows_five_shapes_on_the_tables_ground_is_cards_and_what_shows_two_is_not():

@@ -63,3 +63,13 @@ def test_what_is_darker_than_the_paper_beside_a_blurred_symbol_is_black_paper_to
     paper, seen = np.array([70.0, 60.0, 90.0]), np.array([[12, 12, 12], [180, 90, 80]], np.uint8)
     assert (off_paper(seen, paper, on_white=False) < 0).tolist() == [True, False]
     assert (off_paper(seen, paper, on_white=True) > 40).all()
+
+
+def test_dark_green_on_black_with_white_rims_stands_on_black_in_a_lamps_light():
+    picture = np.full((700, 1000, 3), (90, 150, 230), np.uint8)
+    for k in range(16):
+        x, y = 60 + 70 * (k % 8), (100, 400)[k // 8]
+        cv2.rectangle(picture, (x, y), (x + 120, y + 195), (165, 205, 240), -1)
+        cv2.rectangle(picture, (x + 6, y + 6), (x + 114, y + 189), (20, 28, 36), -1)
+        cv2.rectangle(picture, (x + 30, y + 67), (x + 90, y + 127), (2, 118, 1), -1)
+    assert not find_symbols(cv2.GaussianBlur(picture, (0, 0), 3)).on_white

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,9 @@ import pytest
 from benchmarks.cards_seen import Outcome, outcomes
 from tests.support.breadth import in_every_run
 from vision.observation import Trouble
+from vision.pictures.load import PictureBgr
+from vision.reading import cards
+from vision.reading.card_symbols import Symbols, find_symbols
 from vision.reading.cards import read_cards
 from vision.simulated.pieces.card_art import CardFace
 from vision.simulated.render import render
@@ -55,6 +59,26 @@ def test_a_white_face_is_told_from_a_black_one_by_what_it_makes_sense_of():
         truth = shown(21, face=face, indexed=False, cover=-0.1, rows=3, card_px=110)
         seen = read_cards(truth.picture_bgr)
         assert sum(map(len, seen.rows)) >= 0.9 * sum(map(len, truth.rows)), face
+
+
+def test_what_lies_alone_and_is_hardly_ink_of_a_card_is_doubted(monkeypatch):
+    truth = shown(306)
+    alone = np.array([card.centre_px for card in truth.cards if card.row is None])
+    picture_wide = truth.picture_bgr.shape[1]
+    seen = read_cards(truth.picture_bgr)
+
+    def faint(picture_bgr: PictureBgr) -> Symbols:
+        symbols = find_symbols(picture_bgr)
+        places = alone * symbols.picture_bgr.shape[1] / picture_wide
+        away = np.linalg.norm(symbols.centres_px[:, None] - places[None], axis=2).min(axis=1)
+        return replace(symbols, likely=np.where(away < 110, 0.75, 1.0) * symbols.likely)
+
+    monkeypatch.setattr(cards, "find_symbols", faint)
+    doubted = read_cards(truth.picture_bgr)
+    assert seen.loose
+    assert min(face.confidence for face in seen.loose) > 0.9
+    assert min(face.confidence for face in doubted.loose) < 0.8
+    assert list(map(len, doubted.rows)) == list(map(len, seen.rows))
 
 
 def test_the_middle_of_a_card_is_told_in_pixels_of_the_picture():
