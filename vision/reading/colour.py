@@ -54,6 +54,12 @@ RULED_OUT = 15.0
 FEW_FACES, MOST_LAMPS = 8, 48
 """Up to so many faces do not tell the lamp: so many lamps are weighed then, each by all faces
 together: on 300 simulated tables a log loss of 6.6, and of 38 where each face votes by itself."""
+SAY = 0.5
+"""What a few faces' word counts against the prior of lamps: the camera's errors are common to all
+of them, and no ink's spread is known so well that all of it could be believed. With all of it two
+reds beside a yellow and a purple were oranges at 0.997, by how saturated that one purple was. On
+2,000 simulated tables of 2 to 9 tiles log loss fell with it from 128.6 to 118.9 nats; of 8,868
+faces five and not six are surely wrong, and 186 and not 141 doubted and right."""
 POOR_FIT = 24.0
 """A face that fits its learned ink worse than this, as one in a hundred does, is asked about."""
 FAR_BETTER = 4.0
@@ -193,7 +199,7 @@ def _explained(light: PrintLight, editions: Sequence[Inks]) -> list[Explained]:
     if light.veils is not None:
         editions = [_worn(one) for one in editions]
     lamps = [(one, lamp) for one in editions for lamp in likely_lamps(light, one)]
-    explained = _under_lamps(light, lamps, other_names=True)
+    explained = _under_lamps(light, lamps)
     found = []
     for edition in editions:
         own = [told for (of, _), told in zip(lamps, explained, strict=True) if of is edition]
@@ -205,12 +211,9 @@ def _explained(light: PrintLight, editions: Sequence[Inks]) -> list[Explained]:
 
 
 def _under_lamps(
-    light: PrintLight, lamps: Sequence[tuple[Inks, LampGuess]], other_names: bool = False
+    light: PrintLight, lamps: Sequence[tuple[Inks, LampGuess]]
 ) -> list[tuple[Floats, float, Floats, Floats]]:
-    """The same for each edition under a lamp of its own; whether inks may have other names, too.
-
-    Where all lamps are weighed, these tell as much.
-    """
+    """The same for each edition under a lamp of its own; inks may have other names, too."""
     prints = scuffed(light)
     # All of them in one go: what takes time is the number of steps.
     tints, powers, scales = (
@@ -235,8 +238,7 @@ def _under_lamps(
         means, spread = _times(after, drawn), after + within
     densities = _by_ink(log_density(worn, means, spread))
     likelies, _ = _weigh(densities)
-    if other_names:
-        likelies = _by_other_names(likelies, seen, usual_means, between, within)
+    likelies = _by_other_names(likelies, seen, usual_means, between, within)
     evidence = _weigh(log_density(seen, means, within))[1].sum(axis=1)
     evidence -= _following_cost(means - usual_means, usual, spread - within)
     fits = densities.max(axis=2) - np.log(STRANGE)
@@ -255,16 +257,18 @@ def _by_other_names(
 
     An ink that was drawn to its faces explains them best: a lone red would be a sure orange.
     """
-    count = np.maximum(likely.sum(axis=1), 1e-3)
-    shown = count > SHOWN
-    centres = (likely.transpose(0, 2, 1) @ seen) / count[..., None]
-    spread = between[:, None] + within[:, None] / np.maximum(count, 1)[..., None, None, None]
-    off = (centres[:, :, None] - means[:, None])[..., None]
+    count = likely.sum(axis=1)
+    lamp, ink = shown = np.nonzero(count > SHOWN)
+    faces = count[shown][:, None]
+    centres = np.einsum("mn,mni->mi", likely[lamp, :, ink], seen[lamp]) / faces
+    spread = between[lamp] + within[lamp] / np.maximum(faces, 1)[..., None, None]
+    off = (centres[:, None] - means[lamp])[..., None]
     far = (off * np.linalg.solve(spread, off)).sum(axis=(-2, -1))
     worth = -0.5 * (far + np.linalg.slogdet(spread)[1])
-    itself = np.eye(shown.shape[1], dtype=np.bool_)
-    share = _shares(np.where(itself | ~shown[:, None], worth, -np.inf))
-    share = np.where(shown[..., None], share, itself)
+    itself = np.eye(count.shape[1], dtype=np.bool_)
+    possible = itself | ~(count > SHOWN)[:, None]
+    share = np.broadcast_to(itself.astype(np.float64), possible.shape).copy()
+    share[shown] = _shares(np.where(possible[shown], worth, -np.inf))
     return np.asarray(likely @ share, np.float64)
 
 
@@ -291,12 +295,15 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
     blue, red = tints_of(TINT_BLUE, TINT_RED)
     worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), inks)
     likeliest = np.argsort(-worth, axis=None)[:MOST_LAMPS]
+    by_contrast, _, tint = np.unravel_index(likeliest, worth.shape)
+    blue, red, contrasts = blue[tint], red[tint], np.array(CONTRASTS)[by_contrast]
     lamps = [
-        (inks, (gains(blue[tint], red[tint]), CONTRASTS[contrast], 0.0))
-        for contrast, _, tint in zip(*np.unravel_index(likeliest, worth.shape), strict=True)
+        (inks, (each, float(contrast), 0.0))
+        for each, contrast in zip(gains(blue, red), contrasts, strict=True)
     ]
     explained = _under_lamps(light, lamps)
-    share = _shares(np.array([one[1] for one in explained]))
+    prior = lamp_prior(blue, red, contrasts, light.black, None)
+    share = _shares(prior + SAY * (np.array([one[1] for one in explained]) - prior))
     likely = np.array([one[0] for one in explained])
     return np.asarray(np.einsum("l,lnk->nk", share, likely), np.float64)
 

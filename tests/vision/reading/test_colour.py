@@ -162,6 +162,20 @@ def test_an_orange_beside_a_red_tells_them_apart() -> None:
     assert told[1, list(Colour).index(Colour.RED)] > 0.9
 
 
+def test_reds_that_may_be_oranges_are_doubted_where_no_orange_lies() -> None:
+    """As filmed beside a yellow and a purple: one saturated purple told the camera's contrast."""
+    faces = [
+        [0.002, 0.913, 1.0],
+        [1.024, 0.054, 0.199],
+        [0.013, 0.027, 0.59],
+        [0.014, 0.027, 0.586],
+    ]
+    light = PrintLight(np.array(faces), np.array([0.516, 0.0, 0.322]))
+    told = classify_colours(light).probabilities
+    assert told[:2].max(axis=1).min() > 0.99
+    assert told[2:].max() < 0.95
+
+
 def test_a_circle_that_leaves_only_corners_black_has_the_light_of_a_small_one() -> None:
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1) * REACH
     away = np.hypot(*np.meshgrid(steps, steps))
