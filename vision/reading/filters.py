@@ -60,10 +60,14 @@ SHADE, BLACKER, BLACK_FACES = 0.7, 0.28, 4
 """Log ratio to the table nearby that a shadow stays below (0.35 to 0.5 on a table as dark as the
 tiles); and to the black of so many tiles nearby below which nothing is a tile: shadows are at -0.40
 and less in every channel, 560 tiles face down on 240 tables at -0.21 and more in one of them."""
+OWN_HUE, OTHER_HUE_LEAST = 0.1, 0.35
+"""Log ratios of the channels differ by less than this between a table and its shadow (0.02), and by
+more between that and tiles of another hue (0.45): 90 tiles face down were within 0.25 of others."""
 MIDDLE_PX = 12
 """Edge of the middle of a cut face, in its pixels."""
-TABLE_CELLS, DARK = 9, 8.0
-"""Bare cells that tell the table's light, and levels added so that noise stays small."""
+TABLE_CELLS, DARK, FAR_FROM_ANY = 9, 8.0, 99.0
+"""Bare cells that tell the table's light, levels added so that noise stays small, and the log ratio
+to it where no bare cell is seen."""
 OF_A_KIND, ONE_KIND_SHARE = 3, 0.5
 """A set has three tiles of a kind; where more seem to lie about, and most are of it, it is none."""
 ALIKE_KIND, ALIKE_SHARE = 6, 0.6
@@ -153,30 +157,32 @@ def _are_holes(
 def bare_backs(picture_bgr: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
     """Backs of tiles that are the table itself, where it is as black as they are.
 
-    In the shadow that tiles throw on it, it is blacker.
+    In the shadow that tiles throw on it, it is blacker, or keeps its hue where tiles have another.
     """
     backs = np.asarray(faces.shapes[:, BACK] >= FACE_SURE, np.bool_)
     if not backs.any():
         return backs
-    unlike = _unlike_the_table(picture_bgr, faces, backs)
-    shaded = (unlike < SHADE) & (_unlike_the_black(faces, backs) < -BLACKER)
-    backs[backs] = (unlike < HOLE_ALIKE) | shaded
+    table, black = _from_the_table(picture_bgr, faces, backs), _from_the_black(faces, backs)
+    unlike = np.abs(table).max(axis=1)
+    blacker = black.max(axis=1) < -BLACKER
+    in_its_hue = (np.ptp(table, axis=1) < OWN_HUE) & (np.ptp(black, axis=1) > OTHER_HUE_LEAST)
+    backs[backs] = (unlike < HOLE_ALIKE) | (unlike < SHADE) & (blacker | in_its_hue)
     return backs
 
 
-def _unlike_the_black(faces: Faces, rows: NDArray[np.bool_]) -> Floats:
-    """The largest log ratio, of all channels, between backs and the black of the faces near them.
+def _from_the_black(faces: Faces, rows: NDArray[np.bool_]) -> Floats:
+    """The log ratios of the channels between backs and the black of the faces near them.
 
-    One for each of the chosen rows.
+    Three for each of the chosen rows.
     """
     printed = faces.subset(face_share(faces.shapes) >= FACE_SURE)
     if not len(printed):
-        return np.zeros(int(rows.sum()))
+        return np.zeros((int(rows.sum()), 3))
     away = np.hypot(*(faces.centres_px[rows, None] - printed.centres_px[None]).transpose(2, 0, 1))
     nearest = np.argsort(away, axis=1)[:, :BLACK_FACES]
     black = medians(medians(_rims(printed), axis=1)[nearest], axis=1)
     here = medians(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
-    return np.asarray(np.log((here + DARK) / (black + DARK)).max(axis=1), np.float64)
+    return np.asarray(np.log((here + DARK) / (black + DARK)), np.float64)
 
 
 def _filled(faces: Faces) -> Floats:
@@ -193,10 +199,18 @@ def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bo
 
     One for each of the chosen rows.
     """
+    return np.asarray(np.abs(_from_the_table(picture_bgr, faces, rows)).max(axis=1), np.float64)
+
+
+def _from_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bool_]) -> Floats:
+    """The log ratios of the channels between prints and the bare table near them.
+
+    Three for each of the chosen rows.
+    """
     grid = faces.subset(faces.belongs)
     _, centres, frames = cells_around(grid, faces)
     if not len(centres):
-        return np.full(int(rows.sum()), np.inf)
+        return np.full((int(rows.sum()), 3), FAR_FROM_ANY)
     # A median needs no picture without flicker.
     x, y = square_maps(centres, frames, MIDDLE_PX, MIDDLE_PX / FACE_PX * REACH)
     bare = cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -205,7 +219,7 @@ def _unlike_the_table(picture_bgr: PictureBgr, faces: Faces, rows: NDArray[np.bo
     nearest = np.argsort(away, axis=1)[:, :TABLE_CELLS]
     here = medians(faces.cuts_bgr[rows, 12:20, 12:20].reshape(len(away), -1, 3), axis=1)
     ratio = (here + DARK) / (medians(table[nearest], axis=1) + DARK)
-    return np.asarray(np.abs(np.log(ratio)).max(axis=1), np.float64)
+    return np.asarray(np.log(ratio), np.float64)
 
 
 def has_signs(loose: Faces) -> bool:

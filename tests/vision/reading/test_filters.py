@@ -12,10 +12,16 @@ from tests.support.seen_tables import table_jpeg
 from vision.reading import opinion
 from vision.reading.colour import Colours
 from vision.reading.faces import Faces
-from vision.reading.filters import all_alike, are_stickers, many_and_plain, of_many_inks
+from vision.reading.filters import (
+    all_alike,
+    are_stickers,
+    bare_backs,
+    many_and_plain,
+    of_many_inks,
+)
 from vision.reading.prints import FACE_PX
 from vision.reading.read import read_picture
-from vision.reading.shape import ANSWERS, SHAPES
+from vision.reading.shape import ANSWERS, BACK, SHAPES
 
 
 def test_no_faces_are_neither() -> None:
@@ -83,3 +89,24 @@ def test_hazy_tiles_on_a_table_as_dark_as_they_are_tiles_without_edges(
     assert len(read_picture(hazy).sightings) >= 4
     monkeypatch.setattr(opinion, "KNOWN", 1.1)
     assert not read_picture(hazy).sightings
+
+
+@pytest.mark.parametrize(("middle_bgr", "is_table"), [((22, 36, 46), True), ((47, 52, 53), False)])
+def test_a_back_in_the_tables_hue_amid_tiles_of_another_is_its_shadow(
+    middle_bgr: tuple[int, int, int], is_table: bool
+) -> None:
+    ring = [(x, y) for y in range(3) for x in range(3)]
+    cuts = np.full((9, FACE_PX, FACE_PX, 3), (52, 58, 59), np.uint8)
+    cuts[:, 12:20, 12:20] = (60, 60, 220)
+    cuts[4] = middle_bgr
+    shapes = np.eye(ANSWERS)[[BACK if cell == (1, 1) else 0 for cell in ring]]
+    faces = Faces(
+        np.array([(100.0 + 40 * x, 100.0 + 40 * y) for x, y in ring]),
+        np.array(ring, np.int64),
+        np.ones(9, np.bool_),
+        np.tile(40.0 * np.eye(2), (9, 1, 1)),
+        shapes,
+        cuts,
+    )
+    table = np.full((300, 300, 3), (30, 48, 60), np.uint8)
+    assert bare_backs(table, faces).tolist() == [is_table and cell == (1, 1) for cell in ring]
