@@ -20,7 +20,6 @@ from vision.observation import (
     StraySighting,
 )
 from vision.pictures.load import PictureBgr
-from vision.reading.beside_pattern import faces_beside
 from vision.reading.colour import FEW_FACES, FIT_LEAST, Colours, classify_colours
 from vision.reading.complaints import complaints_about
 from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
@@ -82,10 +81,6 @@ def read_picture(
         nothing = np.zeros(len(faces), np.bool_)
         if all_alike(faces, colours):
             refused.append((Rejection.PATTERN, faces))
-            beside = _outlined(faces_beside(picture_bgr, faces))
-            beside = beside.subset(~of_many_inks(beside) & _inside(beside, (wide, high)))
-            # What the pattern framed is worth nothing where there are pieces of another size.
-            loose = beside if len(beside) else loose
         else:
             loose = loose.with_more(faces.subset(_inside(faces, (wide, high))))
         faces, colours = _coloured(faces.subset(nothing), loose, palette, inks, refused)

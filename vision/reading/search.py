@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
@@ -27,10 +28,12 @@ from vision.reading.loose import (
 from vision.reading.medians import median
 from vision.reading.neighbours import FOUND_SURE, with_those_beside
 from vision.reading.opinion import SMALL_PRINT, is_on_no_tiles, surer, with_second_opinion
+from vision.reading.pattern import MOST_OF_A_SHAPE, are_too_alike, of_a_pattern
 from vision.reading.prints import (
     Floats,
     Prints,
     brightest_channel,
+    distances,
     find_coloured_prints,
     find_faint_prints,
     prints_on,
@@ -58,9 +61,12 @@ ALL_DARK = 0.9
 """Where more of the prints than this stand on the darkest ground, it parts nothing."""
 MOST_TURNED = 60
 """So many prints, those on the darkest ground, tell whether all lie turned."""
-MOST_OF_A_SHAPE = 18
 DARKEST_PART, DARKEST_PRINTS = 0.05, 3
 """So many prints stand on the black of tiles, even where a game has just begun."""
+MOST_PATTERNS = 4
+"""So often it is asked anew what lies in a pattern: every phone on the table lies otherwise."""
+PATTERN_REACH = 1.0
+"""What lies within this of a pattern's print, in its steps, is of the pattern, too."""
 OWN_REACH = 0.55
 """What lies within this of a face's centre, in tiles, is its own: a tile's edge may lie askew."""
 GROUND_RATIO = 1.8
@@ -113,16 +119,16 @@ def _find_at(picture_bgr: PictureBgr, scale: float, nearer: bool = False) -> Fou
     every, soft = prints_on(bright), softened(bright)
     if is_speckled(soft, every):
         return Found(NO_FACES, NO_FACES, 0.0, NO_FACES, ())
-    faces, edge = _on_a_lattice(working, soft, every, nearer)
-    refused: list[Refused] = []
+    faces, edge, pattern = _on_a_lattice(working, soft, every, nearer)
+    refused: list[Refused] = [(Rejection.PATTERN, pattern)]
     if is_on_no_tiles(soft, faces):
         refused.append((Rejection.NO_BLACK, faces))
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-    loose, unmarked, others = _loose_beside(working, soft, every, faces)
+    loose, unmarked, others = _loose_beside(working, soft, every, faces, pattern)
     if is_unattached(faces, loose):
         # What seemed a grid is pieces that lie one by one, each in its own frame.
         faces = faces.subset(np.zeros(len(faces), np.bool_))
-        loose, unmarked, others = _loose_beside(working, soft, every, faces)
+        loose, unmarked, others = _loose_beside(working, soft, every, faces, pattern)
     beside = faces.subset(~faces.belongs & (face_share(faces.shapes) >= FACE_SURE))
     loose = loose.subset(~worse_framed(soft, loose, beside))
     unscaled = tuple((why, _unscaled(some, scale)) for why, some in (*refused, *others))
@@ -131,14 +137,17 @@ def _find_at(picture_bgr: PictureBgr, scale: float, nearer: bool = False) -> Fou
 
 def _on_a_lattice(
     working: PictureBgr, soft: PictureBgr, every: Prints, nearer: bool
-) -> tuple[Faces, float]:
-    """Faces on the lattice of the prints and beside it; and the edge of their tiles, 0 for none."""
+) -> tuple[Faces, float, Faces]:
+    """Faces on the lattice of the prints and beside it; the edge of their tiles, 0 for none.
+
+    And what lies in patterns, which would tell a lattice of their own.
+    """
     prints = every.darkest(MOST_ON_GRID)
     lattice = _lattice_of(working, prints)
     # Looked at from nearer are small pieces, whose edges tell no direction.
     if not nearer and (edge := edge_of_those_that_lie_anyhow(soft, prints, lattice)):
-        return NO_FACES, edge
-    lattice, shapes, cuts = _look(working, prints, lattice)
+        return NO_FACES, edge, NO_FACES
+    prints, (lattice, shapes, cuts), pattern = _without_patterns(working, every, lattice)
     other_size = False
     if lattice.other_size and len(prints) <= MOST_TILES:
         again = _look(working, prints, _lattice_of(working, prints, resized=True))
@@ -166,16 +175,60 @@ def _on_a_lattice(
         lattice, shapes, cuts = _look(working, prints, found)
         shapes = surer(piece_probabilities(cuts), shapes) if other_size else shapes
         real = face_share(shapes) >= FACE_SURE
-    faces = Faces(
-        prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts
-    ).subset(real)
+    if len(every) <= MOST_ON_GRID and (bad := of_a_pattern(lattice, shapes)).any():
+        pattern = pattern.with_more(_as_faces(prints, lattice, shapes, cuts).subset(bad))
+        faces, edge, others = _on_a_lattice(working, soft, _beside(every, pattern), nearer)
+        return faces, edge, pattern.with_more(others)
+    faces = _as_faces(prints, lattice, shapes, cuts).subset(real)
     if len(faces) <= MOST_TILES and not is_scattered(faces):
         faces = with_those_beside(working, faces)
         faces = faces.with_more(askew_faces(working, every, faces))
     edge = median(edges_px(faces.frames_px)) if len(faces) else 0.0
     faces = asked_twice(faces.subset(~out_of_line(soft, faces)))
     faces = without_gaps(working, soft, faces)
-    return with_second_opinion(working, faces, _print_ratio(prints, lattice)), edge
+    return with_second_opinion(working, faces, _print_ratio(prints, lattice)), edge, pattern
+
+
+def _without_patterns(
+    working: PictureBgr, every: Prints, lattice: Lattice
+) -> tuple[Prints, tuple[Lattice, Floats, PictureBgr], Faces]:
+    """The prints that lie in no pattern and the look at them; and those that lie in one."""
+    prints = every.darkest(MOST_ON_GRID)
+    looked = _look(working, prints, lattice)
+    pattern = NO_FACES
+    if len(every) > MOST_ON_GRID:
+        # A page or a cloth, not things beside tiles.
+        return prints, looked, pattern
+    for _ in range(MOST_PATTERNS):
+        bad = _in_patterns(working, prints, looked[0], looked[1])
+        if not bad.any():
+            break
+        pattern = pattern.with_more(_as_faces(prints, *looked).subset(bad))
+        prints = _beside(every, pattern).darkest(MOST_ON_GRID)
+        looked = _look(working, prints, _lattice_of(working, prints))
+    return prints, looked, pattern
+
+
+def _in_patterns(
+    working: PictureBgr, prints: Prints, lattice: Lattice, shapes: Floats
+) -> NDArray[np.bool_]:
+    """Which prints lie in a pattern, on the lattice or, where many are alike, off it."""
+    found = of_a_pattern(lattice, shapes)
+    off = np.asarray(~lattice.belongs, np.bool_)
+    if not found.any() and are_too_alike(shapes[off]):
+        some = prints.subset(off)
+        found[off] = of_a_pattern(*_look(working, some, _lattice_of(working, some))[:2])
+    return found
+
+
+def _beside(prints: Prints, pattern: Faces) -> Prints:
+    away = distances(prints.centres_px, pattern.centres_px)
+    beside = (away > PATTERN_REACH * edges_px(pattern.frames_px)).all(axis=1)
+    return prints.subset(np.asarray(beside, np.bool_))
+
+
+def _as_faces(prints: Prints, lattice: Lattice, shapes: Floats, cuts: PictureBgr) -> Faces:
+    return Faces(prints.centres_px, lattice.cells, lattice.belongs, lattice.frames_px, shapes, cuts)
 
 
 def _print_ratio(prints: Prints, lattice: Lattice) -> float:
@@ -187,14 +240,15 @@ def _print_ratio(prints: Prints, lattice: Lattice) -> float:
 
 
 def _loose_beside(
-    working: PictureBgr, soft: PictureBgr, prints: Prints, faces: Faces
+    working: PictureBgr, soft: PictureBgr, prints: Prints, faces: Faces, pattern: Faces
 ) -> tuple[Faces, Faces, list[Refused]]:
     """The pieces that lie off the grid, coloured prints among them that glare or wear dims."""
     grid = faces.subset(faces.belongs)
-    known = corners_of(grid.centres_px, grid.frames_px, OWN_REACH)
+    told = grid.with_more(pattern)
+    known = corners_of(told.centres_px, told.frames_px, OWN_REACH)
     prints = prints.with_more(find_coloured_prints(working, known))
     prints = prints.with_more(find_faint_prints(working, known, prints))
-    return loose_faces(working, soft, prints, grid)
+    return loose_faces(working, soft, _beside(prints, pattern), grid)
 
 
 def _unscaled(faces: Faces, scale: float) -> Faces:
