@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from assistant.board import Cell, Placement
@@ -214,13 +215,22 @@ def _is_illegal_by_the_unseen(known: Knowledge, proposal: Proposal) -> bool:
 
 def _goes_back(known: Knowledge, placement: Placement) -> bool:
     """Whether some of the tiles would be legal as part of the turn before, and then the others."""
-    for group in groups_of({placed.cell for placed in placement}):
+    for group in _parts(known, {placed.cell for placed in placement}):
         part = tuple(placed for placed in placement if placed.cell in group)
         rest = tuple(placed for placed in placement if placed.cell not in group)
         board = known.board.with_tiles(part)
         if _joins(known, part) and grid.rule_on(board, rest, known.book).is_legal:
             return True
     return False
+
+
+def _parts(known: Knowledge, cells: set[Cell]) -> Iterable[Collection[Cell]]:
+    """What of the cells may be one turn: tiles of the next one may touch them."""
+    if len(cells) > known.book.hand_size:
+        return groups_of(cells)
+    ordered = sorted(cells)
+    sizes = range(1, len(ordered))
+    return itertools.chain.from_iterable(itertools.combinations(ordered, size) for size in sizes)
 
 
 def _joins(known: Knowledge, placement: Placement) -> bool:

@@ -753,6 +753,16 @@ def test_tiles_in_no_line_that_came_while_nobody_saw_the_table_are_asked_about()
         assert (Question.TWO_TURNS in watch.proposal.questions) is is_asked
 
 
+def test_a_tile_of_the_turn_before_that_the_next_turn_touches_is_asked_about():
+    watch = accepted(seen_after(TABLE, pictured(with_tiles(TABLE, "rc@3,0"))))
+    watch = watch.stirred(10.0, arm_at(10.0))
+    later = pictured(with_tiles(TABLE, "rc@3,0 r*@4,0 rx@5,0 gx@5,1 bx@5,2"))
+    for at_s in (14.0, 17.0):
+        watch = look(watch, later, at_s)
+    assert not watch.proposal.is_legal
+    assert Question.TWO_TURNS in watch.proposal.questions
+
+
 @pytest.mark.parametrize(("waits", "rest_s"), [("go", 0.0), ("bd", 8.0 - 2.0)])
 def test_while_a_tile_lies_askew_beside_its_cell_no_turn_has_ended(waits, rest_s):
     later = pictured(with_tiles(TABLE, "rc@3,0 go@3,2"))
