@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -69,8 +69,21 @@ def find_spots(working: PictureBgr) -> list[Spot]:
         return spots
     usual = float(np.quantile(across, 0.9))
     if usual < LEAST_ACROSS_PX:
-        return _spots_at(working, min(1.0, SHRUNK * WELL_ACROSS_PX / usual))
+        nearer = _spots_at(working, min(1.0, SHRUNK * WELL_ACROSS_PX / usual))
+        return [_as_likely_as_both(spot, spots) for spot in nearer]
     return spots if usual < MOST_ACROSS_PX else _spots_at(working, SHRUNK * BEST_ACROSS_PX / usual)
+
+
+def _as_likely_as_both(spot: Spot, before: list[Spot]) -> Spot:
+    """A spot, as likely as it and one of another look that lies there, where that is likelier."""
+    left, top, wide, high = spot.box
+    x, y = left + wide / 2, top + high / 2
+    there = [
+        one.likely
+        for one in before
+        if 0 <= x - one.box[0] <= one.box[2] and 0 <= y - one.box[1] <= one.box[3]
+    ]
+    return replace(spot, likely=max(spot.likely, (spot.likely + max(there, default=0.0)) / 2))
 
 
 def _spots_at(working: PictureBgr, scale: float) -> list[Spot]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reading.card_ink import brightened, find_spots
+from vision.reading import card_ink
+from vision.reading.card_ink import SHRUNK, Spot, brightened, find_spots
 from vision.simulated.pieces.card_art import CardFace
 from vision.simulated.render_cards import RenderedCards, render_cards
 from vision.simulated.scenes.cards import random_cards_scene
@@ -56,3 +57,16 @@ def test_a_dim_picture_is_made_bright_and_a_bright_one_stays():
     dim, bright = np.full((30, 30, 3), 60, np.uint8), np.full((30, 30, 3), 240, np.uint8)
     assert brightened(dim).max() > 200
     assert (brightened(bright) == bright).all()
+
+
+def test_what_one_of_two_looks_is_sure_of_is_likelier_than_what_neither_is(monkeypatch):
+    def spot(left: int, likely: float) -> Spot:
+        mask = np.full((12, 12), 255, np.uint8)
+        return Spot((left, 20, 12, 12), mask, likely, 1.0, np.zeros(2), np.zeros(2))
+
+    def looks(working: np.ndarray, scale: float) -> list[Spot]:
+        return [spot(20, 0.9)] if scale == SHRUNK else [spot(21, 0.6), spot(80, 0.6)]
+
+    monkeypatch.setattr(card_ink, "_spots_at", looks)
+    found = find_spots(np.zeros((100, 100, 3), np.uint8))
+    assert [round(one.likely, 2) for one in found] == [0.75, 0.6]
