@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
 from assistant.records.events_json import DEEDS
@@ -64,7 +65,12 @@ def _of_tiles(value: object) -> Iterator[str]:
 
 def _beside(value: object, known: frozenset[str]) -> Iterator[str]:
     if isinstance(value, dict):
-        yield from (str(key) for key in value if key not in known)
+        yield from (_legible(str(key)) for key in value if key not in known)
+
+
+def _legible(key: str) -> str:
+    """A key as it can be told in one line: with its control characters written out."""
+    return key if key.isprintable() else json.dumps(key)[1:-1]
 
 
 def _list(value: object) -> Iterable[object]:

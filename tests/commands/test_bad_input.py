@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from assistant.commands import COMMANDS, main
@@ -111,6 +111,7 @@ def test_every_command_answers_what_it_cannot_use_with_one_sentence(
     assert told.err.rstrip().endswith((".", ")")), told.err
 
 
+@example(at=4, length=6, instead=b"\\")  # a key with a line break
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     at=st.integers(0, len(RECORD) - 1),
