@@ -12,6 +12,9 @@ from vision.pictures.load import PictureBgr
 from vision.reading.prints import FACE_PX, Floats
 from vision.reading.shape import ANSWERS, BACK, NO_FACE
 
+FACE_SURE = 0.5
+"""A print is taken for a face when the net gives it at least this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Faces:

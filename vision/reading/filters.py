@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
-from vision.reading.faces import Faces, face_share
+from vision.reading.faces import FACE_SURE, Faces, face_share
 from vision.reading.medians import median, medians, quantiles
 from vision.reading.neighbours import FEW, cells_around
 from vision.reading.prints import (
@@ -21,7 +21,7 @@ from vision.reading.prints import (
     brightness,
     square_maps,
 )
-from vision.reading.search import FACE_SURE, MOST_TILES
+from vision.reading.search import MOST_TILES
 from vision.reading.shape import BACK, NO_FACE, SHAPES, SIGNS
 
 RIM = [4, 5, -6, -5]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.faces import face_share
+from vision.reading.faces import FACE_SURE, face_share
 from vision.reading.lattice import Lattice
 from vision.reading.prints import Floats
 from vision.reading.shape import PLAIN_SHAPES, SHAPES
@@ -13,13 +13,11 @@ from vision.reading.shape import PLAIN_SHAPES, SHAPES
 MOST_OF_A_SHAPE, OF_ONE_SHAPE = 18, 0.85
 """A set has so many tiles of a shape: more of it edge to edge, and hardly anything else among them,
 are icons, keys or the checks of a cloth."""
-SURE = 0.5
-"""A print is taken for a face where the net gives it at least this."""
 
 
 def are_too_alike(shapes: Floats) -> bool:
     """Whether more of the prints than a set has are faces of one plain shape."""
-    told = shapes[face_share(shapes) >= SURE, : len(SHAPES)].argmax(axis=1)
+    told = shapes[face_share(shapes) >= FACE_SURE, : len(SHAPES)].argmax(axis=1)
     return bool(np.bincount(told, minlength=len(SHAPES))[PLAIN_SHAPES].max() > MOST_OF_A_SHAPE)
 
 
@@ -28,7 +26,7 @@ def of_a_pattern(lattice: Lattice, shapes: Floats) -> NDArray[np.bool_]:
     found = np.zeros(len(shapes), np.bool_)
     if not are_too_alike(shapes):
         return found
-    faces, told = face_share(shapes) >= SURE, shapes[:, : len(SHAPES)].argmax(axis=1)
+    faces, told = face_share(shapes) >= FACE_SURE, shapes[:, : len(SHAPES)].argmax(axis=1)
     for rows in _side_by_side(lattice):
         counts = np.bincount(told[rows][faces[rows]], minlength=len(SHAPES))
         most = int(counts[PLAIN_SHAPES].max())

@@ -22,7 +22,7 @@ from vision.observation import (
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import FEW_FACES, FIT_LEAST, Colours, classify_colours
 from vision.reading.complaints import complaints_about
-from vision.reading.faces import Faces, Refused, corners_of, edges_px, face_share
+from vision.reading.faces import FACE_SURE, Faces, Refused, corners_of, edges_px, face_share
 from vision.reading.filters import (
     FEW_SURE,
     ODD_SURE,
@@ -49,7 +49,7 @@ from vision.reading.neighbours import FEW
 from vision.reading.outlines import with_outlines
 from vision.reading.print_light import are_grey, print_light
 from vision.reading.prints import distances
-from vision.reading.search import FACE_SURE, MOST_TILES, find_faces
+from vision.reading.search import MOST_TILES, find_faces
 from vision.reading.shape import BACK, SHAPES
 from vision.reading.trust import SURELY
 

@@ -13,7 +13,15 @@ from vision.pictures.load import PictureBgr
 from vision.reading.anyhow import edge_of_those_that_lie_anyhow
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.edges import softened
-from vision.reading.faces import NO_FACES, Faces, Refused, corners_of, edges_px, face_share
+from vision.reading.faces import (
+    FACE_SURE,
+    NO_FACES,
+    Faces,
+    Refused,
+    corners_of,
+    edges_px,
+    face_share,
+)
 from vision.reading.lattice import Lattice, find_lattice, turn_matrix
 from vision.reading.loose import (
     asked_twice,
@@ -47,8 +55,6 @@ FINEST_PX = 1920
 """Longest side of the second look, when the tiles are small or none was found."""
 SMALL_TILE_PX = 20.0
 """Tiles smaller than this in the working picture get the second look."""
-FACE_SURE = 0.5
-"""A print is taken for a face when the net gives it at least this."""
 CLEAR_SHARE = 0.6
 """When fewer of the prints are faces, other directions are tried."""
 LATTICE_SHARE = 0.9
