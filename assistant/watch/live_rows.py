@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 from assistant.board import Cell
@@ -14,10 +15,17 @@ from assistant.rules.cards import QWIRKLE, CardsRuling, Row, Table, row_violatio
 from assistant.tiles import Colour, Shape, Tile
 from assistant.watch.forgetting import NOTHING_FORGOTTEN, Forgetting
 from assistant.watch.rows import explain_rows
-from assistant.watch.rows_doubts import Doubt
+from assistant.watch.rows_doubts import Doubt, Gone
 from assistant.watch.rows_guess import Line, Revision, line_of, signature
 from assistant.watch.rows_proposal import RowsProposal, proposal_of
-from assistant.watch.rows_turns import ASKED_FROM, PROBABLE, PartTurn, odds_of_two, split_turns
+from assistant.watch.rows_turns import (
+    ASKED_FROM,
+    PROBABLE,
+    PartTurn,
+    odds_of_two,
+    split_turns,
+    with_uncounted,
+)
 from assistant.watch.turn_end import TurnEnd
 from vision.observation import Face, Observation
 
@@ -61,6 +69,8 @@ class Kept(NamedTuple):
     table: Table
     memory: tuple[Revision, ...]
     unsettled: frozenset[Line]
+    gone: frozenset[Gone]
+    """Cards that it no longer has, in doubt."""
 
 
 class Rested(NamedTuple):
@@ -80,6 +90,8 @@ class Photo(NamedTuple):
     """Since the photo before it."""
     turns: int
     """How many turns were counted before it."""
+    uncounted: tuple[Tile, ...]
+    """What the photo before showed beside the cards that were counted then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,8 @@ class LiveRows:
     """What the cards of the table may be instead, as long as nobody has said."""
     unsettled: frozenset[Line] = frozenset()
     """Rows that were counted in doubt, and that no picture has shown so again."""
+    gone: frozenset[Gone] = frozenset()
+    """Cards that were counted as gone in doubt, and that nobody has laid anew."""
     photo: Photo | None = None
     """The latest photo; None under a camera."""
     forgetting: Forgetting = NOTHING_FORGOTTEN
@@ -173,7 +187,10 @@ class LiveRows:
         gap_s = None
         if self.photo is not None and self.photo.taken_s is not None and taken_s is not None:
             gap_s = taken_s - self.photo.taken_s
-        photo = Photo(skipped, taken_s, gap_s, len(self.game.turns))
+        faces = () if self.seen is None else (*self.seen.cards, *self.seen.loose)
+        counted = Counter(chain(self.game.piles, *self.game.rows))
+        uncounted = tuple((Counter(face.tile for face in faces) - counted).elements())
+        photo = Photo(skipped, taken_s, gap_s, len(self.game.turns), uncounted)
         return replace(self, photo=photo)._looked(seen, at_s).settled()
 
     def settled(self) -> LiveRows:
@@ -186,7 +203,9 @@ class LiveRows:
         forgetting = self._forgetting_after(len(game.turns) - len(self.game.turns))
         by_tap = self.by_tap | undone
         recent = self._recent_tables()
-        kept = _kept_of(game.rows, (*recent, Kept(self.game.rows, self.memory, self.unsettled)))
+        kept = _kept_of(
+            game.rows, (*recent, Kept(self.game.rows, self.memory, self.unsettled, self.gone))
+        )
         live = replace(
             self,
             game=game,
@@ -199,6 +218,7 @@ class LiveRows:
             forgetting=forgetting,
             memory=kept.memory,
             unsettled=kept.unsettled | self._split_rows(game),
+            gone=kept.gone,
         )
         if told is not None and isinstance(told, CardsLaid | LetStand):
             live = live.confirmed()
@@ -230,7 +250,7 @@ class LiveRows:
 
     def confirmed(self) -> LiveRows:
         """After somebody said that the table is right as it is counted."""
-        return replace(self, memory=(), unsettled=frozenset(), recent=())
+        return replace(self, memory=(), unsettled=frozenset(), gone=frozenset(), recent=())
 
     def _forgetting_after(self, turns: int) -> Forgetting:
         """What the turns of a photo tell about how often one is forgotten."""
@@ -256,7 +276,8 @@ class LiveRows:
         """The tables that the latest proposals would leave, with what is doubtful of them."""
         if self.found is None:
             return self.recent
-        own = Kept(self.found.ruling.table, self.found.memory, self.found.unsettled)
+        found = self.found
+        own = Kept(found.ruling.table, found.memory, found.unsettled, found.gone)
         return (own, *self.recent)[:KEPT_TABLES]
 
     def _looked(self, seen: Observation, at_s: float) -> LiveRows:
@@ -294,6 +315,7 @@ class LiveRows:
             _taken(game),
             self.memory,
             self.unsettled,
+            self.gone,
             self.aside,
         )
         same = not found.laid and not found.between
@@ -333,9 +355,11 @@ class LiveRows:
             return proposal
         count, several = 1 + photo.skipped, 0.0
         if not photo.skipped:
-            odds = odds_of_two(
-                before, proposal.rows, len(proposal.laid), self.forgetting, photo.gap_s
-            )
+            # What the photo before showed already is of no turn that was forgotten since.
+            uncounted = Counter(photo.uncounted) & Counter(proposal.laid)
+            lay = with_uncounted(before, proposal.rows, uncounted)
+            laid = len(proposal.laid) - uncounted.total()
+            odds = odds_of_two(lay, proposal.rows, laid, self.forgetting, photo.gap_s)
             several = odds / (1 + odds)
             if several < ASKED_FROM:
                 return replace(proposal, several=several)
@@ -388,7 +412,8 @@ def _kept_of(rows: Table, tables: tuple[Kept, ...]) -> Kept:
     new = lying - {signature(line_of(row)) for row in last.table}
     memory = [one for one in last.memory if one.row in lying]
     memory += [one for one in newest.memory if one.row in new]
-    return Kept(rows, tuple(memory), last.unsettled & lying | newest.unsettled & new)
+    unsettled = last.unsettled & lying | newest.unsettled & new
+    return Kept(rows, tuple(memory), unsettled, last.gone)
 
 
 def _with_named(seen: Observation, named: tuple[Named, ...]) -> Observation:

@@ -11,9 +11,11 @@ from assistant.rules.cards import Table, row_violations
 from assistant.tiles import Tile, palette_of
 from assistant.watch.rows_doubts import (
     Doubt,
+    Gone,
     LeftOpen,
     between,
     doubts_of,
+    gone_in_doubt,
     in_doubt,
     is_unsure,
     still_unsettled,
@@ -71,6 +73,8 @@ class RowsSeen:
     """What the cards of these rows may be instead."""
     unsettled: frozenset[Line] = frozenset()
     """Rows that stay doubtful until a picture shows them as they are counted."""
+    gone: frozenset[Gone] = frozenset()
+    """Cards that are counted as gone and may lie there unseen."""
     answers: tuple[tuple[Card, tuple[tuple[Tile, float], ...]], ...] = ()
     """Cards that may be others, with what they may be and how likely."""
 
@@ -93,12 +97,14 @@ def explain_rows(
     taken: Table = (),
     memory: tuple[Revision, ...] = (),
     unsettled: frozenset[Line] = frozenset(),
+    gone: frozenset[Gone] = frozenset(),
     aside: tuple[Tile, ...] = (),
 ) -> RowsSeen:
     """The likeliest explanation of a picture: old cards still there, rows legal, three of each.
 
     Qwirkles that earlier turns completed may still lie there; they count no second time. Rows that
-    were doubtful stay so until a picture shows them as they were counted. Cards that lie open in no
+    were doubtful stay so until a picture shows them as they were counted, and cards that were
+    counted as `gone` in doubt until they are laid anew. Cards that lie open in no
     row are asked about, but for those that lay `aside` before.
     """
     rows = [tuple(card_face(face) for face in row) for row in seen.rows]
@@ -117,7 +123,7 @@ def explain_rows(
         untouched = closed
         sight, found = explained(untouched)
     missed = frozenset((one.row, one.was) for one in memory if one.now == NONE)
-    left_open = LeftOpen(missed, unsettled.difference(line for line, _ in untouched))
+    left_open = LeftOpen(missed, unsettled.difference(line for line, _ in untouched), gone)
     return _told(sight, found, untouched, memory, left_open, aside)
 
 
@@ -242,6 +248,7 @@ def _told(
         best.guess.revised,
         memory,
         frozenset(unsettled & {*best.after}),
+        gone_in_doubt(best, rivals, left_open),
         _answers(sight, best, rivals),
     )
 

@@ -6,10 +6,20 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
+from typing import NamedTuple
 
 from assistant.rules.cards import QWIRKLE, SHORTEST_ROW
 from assistant.watch.rows_faces import continues
-from assistant.watch.rows_guess import BROKEN, KINDS, Line, Sight, Weighed, broken, signature
+from assistant.watch.rows_guess import (
+    BROKEN,
+    KINDS,
+    NONE,
+    Line,
+    Sight,
+    Weighed,
+    broken,
+    signature,
+)
 
 CLEAR = 0.95
 """A turn that is less likely than this against everything else it may be is asked about."""
@@ -18,6 +28,9 @@ OTHER_VERDICT = 0.02
 OTHERWISE_LYING, STILL_OPEN = 0.15, 0.02
 """The same for guesses with the same turn, in which a row that it did not touch is another; and
 where that row was counted in doubt, and nobody has said since."""
+UNSEEN_AGAIN = 0.5
+"""How often cards that one picture does not show, though they lie there, are not seen in the next
+one either. Guessed from drawn games: light, blur and what covers them stay."""
 LIKELIER = 0.5
 """A card from the hand that is read with less than this is asked about, however clear by the rules:
 what was laid against them is never bent. What is read with more is weighed with all else."""
@@ -49,6 +62,14 @@ class Doubt(Enum):
         return f"page.question.rows.{self.value}"
 
 
+class Gone(NamedTuple):
+    """Cards that lay there and were counted as gone."""
+
+    cards: Line
+    unseen: float
+    """How likely they lie there still and are not seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
     """What the pictures before left open."""
@@ -57,6 +78,8 @@ class LeftOpen:
     """Cards that were not seen lately, with the rows they lie in."""
     unsettled: frozenset[Line] = frozenset()
     """Rows that were counted in doubt and have not been seen so since."""
+    gone: frozenset[Gone] = frozenset()
+    """Cards that lay there and were counted as gone, in doubt."""
 
 
 def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) -> set[Doubt]:
@@ -67,7 +90,7 @@ def doubts_of(sight: Sight, best: Weighed, rivals: Rivals, left_open: LeftOpen) 
     unseen = best.gaps or best.guess.alike or any(map(_may_lack_one, best.made))
     # A row of five that is taken for a Qwirkle which still lies there may as well be none.
     unseen = unseen or len(best.guess.counted) % QWIRKLE
-    if unseen or _hides(best, left_open) or _still_lies(sight, best):
+    if unseen or left_open.gone or _hides(best, left_open) or _still_lies(sight, best):
         doubts.add(Doubt.HIDDEN)
     if any(one.row not in left_open.unsettled for one in best.guess.revised):
         doubts.add(Doubt.READING)
@@ -102,6 +125,24 @@ def in_doubt(sight: Sight, best: Weighed, rivals: Rivals, gone: frozenset[Line])
         is_odd = len(numbers) < len(row) or any(is_unsure(sight, best, k) for k in numbers)
         found |= {signature(row)} if is_odd or numbers not in sight.shown else set()
     return frozenset(found & made) or frozenset(made)
+
+
+def gone_in_doubt(best: Weighed, rivals: Rivals, left_open: LeftOpen) -> frozenset[Gone]:
+    """Cards that lay there and are counted as gone, though they may lie there unseen.
+
+    One picture without them settles that no more than the first: what overlooked them does so
+    again. Their being laid anew does, and people.
+    """
+    laid = Counter(best.laid)
+    known = (one._replace(unseen=one.unseen * UNSEEN_AGAIN) for one in left_open.gone)
+    found = {one for one in known if Counter(one.cards) - laid and one.unseen >= OTHER_VERDICT}
+    found |= {Gone((one.was,), 1.0) for one in best.guess.revised if one.now == NONE}
+    left = Counter(chain(*best.before)) - Counter(chain(*best.after))
+    for line in best.taken:
+        others = sum(share for one, share in rivals if line not in one.taken)
+        if others >= OTHER_VERDICT:
+            found.add(Gone(tuple((left & Counter(line)).elements()), others))
+    return frozenset(found)
 
 
 def _is_clear(best: Weighed, rivals: Rivals, left_open: LeftOpen) -> bool:

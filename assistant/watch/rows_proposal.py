@@ -15,6 +15,7 @@ from assistant.tiles import Tile
 from assistant.watch.proposal import Corners, Doubt
 from assistant.watch.rows import RowsSeen
 from assistant.watch.rows_doubts import Doubt as RowsDoubt
+from assistant.watch.rows_doubts import Gone
 from assistant.watch.rows_guess import KINDS, NONE, Line, Revision, line_of, signature
 from assistant.watch.rows_lying import Card
 from assistant.watch.rows_turns import PartTurn
@@ -47,6 +48,8 @@ class RowsProposal:
     """What the cards of these rows may be instead."""
     unsettled: frozenset[Line] = frozenset()
     """Rows that stay doubtful until a picture shows them as they were counted."""
+    gone: frozenset[Gone] = frozenset()
+    """Cards that are counted as gone and may lie there unseen."""
 
     turns: tuple[PartTurn, ...] = ()
     """The turns that it may be, where it may be several."""
@@ -100,6 +103,7 @@ def proposal_of(game: Game, found: RowsSeen) -> RowsProposal:
         revised=found.revised,
         memory=found.memory,
         unsettled=found.unsettled,
+        gone=found.gone,
     )
 
 

@@ -254,6 +254,26 @@ def _regrouped(sight: Sight, guess: Guess, rows: list[Line]) -> Iterator[Guess]:
     for pair in sight.pairs:
         if not {*pair} & {*chain(*guess.rows)}:
             yield replace(guess, rows=(*guess.rows, pair))
+    yield from _lying_still(sight, guess)
+
+
+def _lying_still(sight: Sight, guess: Guess) -> Iterator[Guess]:
+    """With cards that were read as lying alone as what is seen of a row that lay there."""
+    used = {*chain(*guess.rows)} | guess.counted
+    left = [k for k in range(len(sight.faces)) if k not in used]
+    shown = {guess.tiles[k] for row in guess.rows for k in row}
+    for old in sight.before:
+        seen = [k for k in left if guess.tiles[k] in old]
+        kinds = {guess.tiles[k] for k in seen}
+        if len(kinds) == len(seen) > 1 and not shown.issuperset(old) and _is_near(sight, seen, old):
+            yield replace(guess, rows=(*guess.rows, tuple(seen)))
+
+
+def _is_near(sight: Sight, seen: list[int], old: Line) -> bool:
+    """Whether cards lie no farther apart than those of a row do."""
+    places = [sight.faces[k].face.centre_px for k in seen]
+    farthest = max(math.dist(one, other) for one, other in combinations(places, 2))
+    return farthest < len(old) * sight.usual_px
 
 
 def _joined(sight: Sight, guess: Guess, row: Line, other: Line) -> Guess:

@@ -76,6 +76,16 @@ def odds_of_two(
     return forgetting.odds(gap_s) * (APART if apart else TOGETHER)[laid]
 
 
+def with_uncounted(before: Table, after: Table, uncounted: Counter[Tile]) -> Table:
+    """The table with cards that lay there uncounted, together where one row has them now."""
+    left, rows = Counter(uncounted), list(before)
+    for row in after:
+        lying = Counter(row) & left
+        left -= lying
+        rows += [tuple(lying.elements())] if lying else []
+    return tuple(rows)
+
+
 def _steps(before: Table, after: Table) -> Iterator[Step]:
     """The smallest parts of a change that are turns by themselves; broken rows last."""
     parts = sorted(_parts(before, after), key=lambda part: _is_broken(part.after))

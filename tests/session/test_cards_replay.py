@@ -9,6 +9,7 @@ from assistant.game.events import CardsLaid, Rulebook, Settings, Started, move_o
 from assistant.session.camera_loop import Seen
 from assistant.session.replay import Replay, ReplayedTurn
 from assistant.tiles import Tile, parse_tile
+from assistant.watch.rows_doubts import Doubt
 from tests.watch.test_rows import face, row, seen
 from vision.observation import Observation
 from vision.scene.report import SceneReport, SceneState
@@ -222,3 +223,14 @@ def test_who_lays_a_row_leaves_no_doubt_whose_turn_it_is():
     photos.show(seen("ro rs rd"))
     photos.show(seen("ro rs rd", "bo bs bd"))
     assert not photos.show(seen("ro rs rd", "bo bs bd bx")).played.asked
+
+
+def test_cards_that_the_photo_before_showed_uncounted_are_of_no_turn_that_was_forgotten():
+    may_be_two = []
+    for apart in ("", "rc"):
+        photos = Photos()
+        photos.show(seen("ro rs rd"))
+        photos.show(seen("ro rs rd rx", loose=apart))
+        turn = photos.show(seen("ro rs rd rx rc", "bs bd bo bc"))
+        may_be_two.append(Doubt.SEVERAL_TURNS in turn.played.questions)
+    assert may_be_two == [True, False]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assistant.tiles import Colour, Shape, Tile, parse_tile
 from assistant.watch.rows import explain_rows
-from assistant.watch.rows_doubts import Doubt
+from assistant.watch.rows_doubts import UNSEEN_AGAIN, Doubt, Gone
 from assistant.watch.rows_guess import Revision, line_of, signature
 from vision.observation import Face, Group, GroupKind, Observation
 
@@ -397,3 +397,30 @@ def misread(text: str, at: int, rival: str, sure: float) -> tuple[Face, ...]:
     cards = row(text)
     (other,) = row(rival)
     return tuple(face(card, sure, other) if k == at else face(card) for k, card in enumerate(cards))
+
+
+def test_cards_that_lie_near_each_other_unread_as_a_row_are_what_is_seen_of_one_that_lay_there():
+    before = (row("gx px yx"), row("ro rs rd"))
+    rows = (cards_at("ro rs rd rc", 0, 0),)
+    near = alone(*cards_at("gx", 0, 60), *cards_at("yx", 20, 60))
+    found = explain_rows(before, (), Observation((1, 1), rows=rows, groups=near))
+    assert found.laid == row("rc")
+    assert not found.taken
+    far = alone(*cards_at("gx", 0, 60), *cards_at("yx", 300, 60))
+    assert explain_rows(before, (), Observation((1, 1), rows=rows, groups=far)).taken
+
+
+def test_cards_that_were_taken_as_a_qwirkle_in_doubt_may_lie_there_unseen_in_the_next_picture():
+    before, unseen = (row("bo go yo"),), "rx yx gx px"
+    gone = frozenset({Gone(signature(line_of(row(unseen))), 0.5)})
+    found = explain_rows(before, (), seen("bo go yo po"), gone=gone)
+    assert Doubt.HIDDEN in found.doubts
+    assert {one.unseen for one in found.gone} == {0.5 * UNSEEN_AGAIN}
+    assert not explain_rows(before, (), seen("bo go yo po", unseen), gone=gone).gone
+
+
+def test_a_qwirkle_taken_in_doubt_leaves_its_cards_gone_in_doubt():
+    before = (row("gx px yx"), row("ro rs rd"), row("bo go yo"))
+    found = explain_rows(before, (), seen("ro rs rd", "bo go yo po"))
+    assert found.taken
+    assert {one.cards for one in found.gone} == {signature(line_of(row("gx px yx")))}

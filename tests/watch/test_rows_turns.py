@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from assistant.rules.cards import same_rows
 from assistant.watch.forgetting import NOTHING_FORGOTTEN
-from assistant.watch.rows_turns import odds_of_two, split_turns
+from assistant.watch.rows_turns import odds_of_two, split_turns, with_uncounted
 from tests.watch.test_rows import row
 
 
@@ -65,3 +67,10 @@ def test_rows_that_have_nothing_to_do_with_each_other_are_sooner_two_turns():
     once = odds_of_two(before, rows("ro rs rd rc rx", "bo bs bd"), 2, NOTHING_FORGOTTEN, None)
     apart = odds_of_two(before, rows("ro rs rd rc", "bo bs bd bx"), 2, NOTHING_FORGOTTEN, None)
     assert apart > 3 * once
+
+
+def test_cards_that_lay_there_uncounted_lay_together_where_one_row_has_them_now():
+    before, after = rows("ro rs rd"), rows("ro rs rd rc", "bo bs bd", "bx")
+    lay = with_uncounted(before, after, Counter(row("bs bd rc")))
+    assert same_rows(lay, rows("ro rs rd", "rc", "bs bd"))
+    assert with_uncounted(before, after, Counter()) == before

@@ -194,8 +194,30 @@ def _with_corner(
         place = np.array(card.place) + (middle - np.array(card.place)) / len(card.symbols)
         card = replace(card, place=(float(place[0]), float(place[1])))
     elif not card.upright or len(card.symbols) == 2:
+        turn = _turned_as_printed(flat, layout, card, small, turn)
         card = replace(card, turn=like(card.turn, turn), upright=True)
     return [*cards[:k], card, *cards[k + 1 :]]
+
+
+def _turned_as_printed(
+    flat: Flat, layout: Layout | None, card: Card, small: int, turn: float
+) -> float:
+    """How a card lies whose corner's symbol is seen: where it stands tells more than the net."""
+    if layout is None:
+        return turn
+    as_it_is, quarter = _off_corners(flat, layout, card, small)
+    if min(as_it_is, quarter) < OWN_NEAR < max(as_it_is, quarter):
+        return card.turn if as_it_is < quarter else card.turn + np.pi / 2
+    return turn
+
+
+def _off_corners(flat: Flat, layout: Layout, card: Card, small: int) -> tuple[float, float]:
+    """How far a symbol stands from where a card has one, as it lies and a quarter turned."""
+    x, y = frame_of(card.turn) @ (flat.places[small] - np.array(card.place))
+    as_it_is, quarter = (
+        float(np.linalg.norm(layout.corners - at, axis=1).min()) for at in ((x, y), (y, -x))
+    )
+    return as_it_is, quarter
 
 
 def _owner(
@@ -217,10 +239,9 @@ def _owner(
         off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
         off = off if same_ink else 1.0
         if layout is not None:
-            at = frame_of(card.turn) @ (flat.places[small] - np.array(card.place))
-            turns = (at,) if card.upright else (at, np.array([-at[1], at[0]]))
-            away = min(np.linalg.norm(layout.corners - one, axis=1).min() for one in turns)
-            off = min(off, float(away) / OWN_NEAR)
+            as_it_is, quarter = _off_corners(flat, layout, card, small)
+            turned = not card.upright or kin.kind[small, first] > ONE_KIND
+            off = min(off, (min(as_it_is, quarter) if turned else as_it_is) / OWN_NEAR)
         if off < least:
             best, least = k, off
     return best

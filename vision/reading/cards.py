@@ -13,6 +13,7 @@ from vision.observation import Face, Group, GroupKind, Observation
 from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
 from vision.reading.card_corners import are_tiles, find_cards
+from vision.reading.card_faint import faint_in_rows
 from vision.reading.card_places import (
     CARD_RATIO,
     REACH_SHARE,
@@ -58,8 +59,9 @@ STRANGE = 0.5
 tables against 0.02: as many cards right, 41 instead of 49 invented."""
 LIKELIEST, TOLD_INK, HARDLY_INK = 3, 0.78, 0.7
 """But the second share of what the net that finds ink is sure of these likeliest symbols of the
-picture is enough, and less than the third is not: on a printed cloth it was sure of symbols by 0.82
-to 0.94 and of leaves and dots by 0.52 to 0.75, in dim rooms it is less sure of all."""
+picture is enough, and less than the third is not, by itself: on a printed cloth it was sure of
+symbols by 0.82 to 0.94 and of leaves and dots by 0.52 to 0.75, in dim rooms it is less sure of all,
+and of a dark crisscross by 0.61."""
 OTHER_PAPER = 0.22
 """Largest difference in chroma, over brightness, between the papers of one set of cards."""
 FEWEST, LIKE_TABLE = 3, 14
@@ -123,7 +125,7 @@ def read_cards(picture_bgr: PictureBgr) -> Observation:
     scale = min(1.0, WORKING_PX / max(wide, high))
     working = resized(picture_bgr, scale)
     lines = straight_lines(working)
-    best = _read_face(find_symbols(working), lines, scale)
+    best = _read_symbols(find_symbols(working), lines, scale)
     if not best.cards or best.tiles:
         return Observation(size_wh=(wide, high), complaints=about_nothing(picture_bgr))
     rows = find_rows(best.cards, best.faces, best.width)
@@ -163,25 +165,45 @@ def _doubted(face: Face) -> Face:
     )
 
 
-def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
-    """The cards that symbols on one face make."""
+def _read_symbols(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
+    """The cards that symbols make; faint ones are among them where they lie in rows of others."""
     if not len(symbols):
         return _Reading([], [], 1.0, 1.0, [])
+    kept, faint = _chosen(symbols, lines)
+    if not (kept.any() and faint.any()):
+        return _read_face(symbols.subset(kept) if kept.any() else symbols, lines, scale)
+    tried = symbols.subset(kept | faint)
+    found = _read_face(tried, lines, scale)
+    rows = find_rows(found.cards, found.faces, found.width)
+    believed = np.zeros(len(symbols), bool)
+    believed[kept | faint] = faint_in_rows(found.cards, found.faces, rows, faint[kept | faint])
+    return _read_face(symbols.subset(kept | believed), lines, scale)
+
+
+def _chosen(symbols: Symbols, lines: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(N,) which are symbols of cards, and which may be where they lie in a row of others."""
     beside = lines_beside_paper(symbols, lines)
     plane = find_plane(symbols, beside)
     shapes, known = _known(plane, symbols, edges_on(plane, beside))
     likeliest = np.sort(symbols.likely)[-LIKELIEST:].mean()
     told = symbols.likely / likeliest
-    kept = (known > STRANGE) & _on_one_paper(symbols, known) & (told > HARDLY_INK)
-    kept |= told > TOLD_INK
-    kept &= _on_cards(symbols, known, shapes, plane)
+    on_paper = (known > STRANGE) & _on_one_paper(symbols, known)
+    kept = (on_paper & (told > HARDLY_INK)) | (told > TOLD_INK)
+    on_cards = _on_cards(symbols, known, shapes, plane)
+    faint = on_paper & ~kept & ~symbols.on_table & (symbols.large > 0.5) & on_cards
+    kept &= on_cards
     if symbols.white.any():
         colours = _colours(symbols, np.ones(len(symbols), bool))
         kept &= white_belongs(symbols, reaches_of(symbols, plane), known * kept, colours)
-    if kept.any() and not kept.all():
-        symbols, known, shapes = symbols.subset(kept), known[kept], shapes[kept]
-        beside = lines_beside_paper(symbols, lines)
-        plane = find_plane(symbols, beside)
+    return kept, faint
+
+
+def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
+    """The cards that symbols on one face make."""
+    beside = lines_beside_paper(symbols, lines)
+    plane = find_plane(symbols, beside)
+    shapes, known = _known(plane, symbols, edges_on(plane, beside))
+    likeliest = np.sort(symbols.likely)[-LIKELIEST:].mean()
     colours = _colours(symbols, np.ones(len(symbols), bool))
     flat, edge = _laid_flat(plane, symbols, edges_on(plane, beside), colours, shapes, known)
     # Seen upright and at the size of its kind a small symbol is told better.

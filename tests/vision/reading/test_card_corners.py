@@ -152,3 +152,13 @@ def test_two_small_symbols_about_a_large_one_of_their_kind_tell_the_printing():
     lower = [(SHORT, LONG, 0.3, 0, 0.8)]
     cards, _ = find_cards(flat(card(0, 0, [UPPER_LEFT]), lower))
     assert [len(one.symbols) for one in cards] == [3]
+
+
+def test_a_card_that_the_net_tells_lying_a_quarter_turned_lies_as_its_corners_say():
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    shown = flat(card(0, 0, two), card(4, 1, two), card(8, 2, two))
+    headings = shown.headings.copy()
+    headings[6:] = 0.0
+    *_, last = find_cards(replace(shown, headings=headings))[0]
+    assert len(last.symbols) == 3
+    assert abs(np.sin(last.turn)) < 0.1
