@@ -17,6 +17,10 @@ LEGAL = 0.93
 """How likely a row on a table is as the rules want it, half-done tables and mistakes included."""
 LEAST = 1e-4
 """No reading of a face is less likely than this, however sure it seems."""
+HARDLY = 0.05
+"""A row that is less likely than this as the rules want it is left as it was read: whoever holds it
+against the table before knows better how rarely rows are against the rules, and would count twice
+what speaks for their being legal."""
 ONE_MORE = 0.25
 """What each further card says against a kind that all may share, beside the one that says most."""
 SHORTEST = 3
@@ -40,9 +44,11 @@ def read_together(row: Sequence[Face]) -> list[Face]:
     rows = [[Tile(ink, SHAPES[k]) for k in kinds] for ink in inks]
     rows += [[Tile(inks[k], shape) for k in names] for shape in SHAPES]
     odds = np.exp(likely - free) * LEGAL / (1 - LEGAL)
-    shares = (odds / (1 + odds.sum())).tolist()
+    shares = odds / (1 + odds.sum())
+    if shares.sum() < HARDLY:
+        return list(row)
     return [
-        _weighed(face, tuple(zip(shares, tiles, strict=True)))
+        _weighed(face, tuple(zip(shares.tolist(), tiles, strict=True)))
         for face, tiles in zip(row, zip(*rows, strict=True), strict=True)
     ]
 

@@ -76,6 +76,8 @@ VARIED = 5
 DARKER_PAPER = 0.5
 """White paper is at least so bright against most of it: shadows and lamps leave more, prints on the
 backs of cards 0.35."""
+USUAL_PAPER = 0.18
+"""The same for a card that lies alone: the backs of others may be printed with signs."""
 BRIGHTER_BLACK = (2.2, 12)
 """Black paper is no brighter than so many times the usual and so much more, in 255ths: gaps between
 cards, in which the table is seen, are."""
@@ -216,7 +218,10 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     shapes, known = _shapes(plane, symbols, flat, cards, edge)
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
-    clear = [float(symbols.likely[list(card.symbols)].max()) > CLEAR * likeliest for card in cards]
+    surely = symbols.likely > CLEAR * likeliest
+    clear = (surely[list(card.symbols)].any() for card in cards)
+    on_paper = _on_usual_paper(symbols, cards)
+    clear = [bool(one and usual) for one, usual in zip(clear, on_paper, strict=True)]
     return _Reading(cards, faces, width, float(edge / np.median(steps)), clear, are_tiles(flat))
 
 
@@ -247,6 +252,16 @@ def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     usual_tint = np.array([_middle(tint, weight) for tint in tints.T])
     one_tint = np.abs(tints - usual_tint).max(axis=1) < OTHER_PAPER
     return np.asarray(one_tint & (bright > DARKER_PAPER * usual), np.bool_)
+
+
+def _on_usual_paper(symbols: Symbols, cards: list[Card]) -> list[bool]:
+    """Whether each card's paper has the tint of most cards' paper: backs have another."""
+    if not cards:
+        return []
+    papers = symbols.papers[[card.symbols[0] for card in cards]]
+    tints = papers / papers.max(axis=1, keepdims=True).clip(1)
+    off = np.abs(tints - np.median(tints, axis=0)).max(axis=1)
+    return [bool(one) for one in off < USUAL_PAPER]
 
 
 def _middle(values: Floats, weight: Floats) -> float:

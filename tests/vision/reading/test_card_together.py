@@ -59,3 +59,10 @@ def test_one_ink_that_is_doubtful_on_all_cards_stays_doubtful():
     row = read_together([dusky(shape) for shape in "osdcx"])
     assert all(one.tile.colour is Colour.YELLOW for one in row)
     assert all(0.3 < one.colours[Colour.GREEN] < 0.5 for one in row)
+
+
+def test_a_card_that_is_surely_against_the_rules_is_left_as_it_was_read():
+    row = [face("rc"), face("gc"), face("yc"), face("bs", 0.9995, Shape.CLOVER)]
+    assert read_together(row) == row
+    unsure = [*row[:3], face("bs", 0.9, Shape.CLOVER)]
+    assert read_together(unsure)[3].shapes[Shape.CLOVER] > 0.3

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from benchmarks.cards_seen import Outcome, outcomes
 from tests.support.breadth import in_every_run
@@ -61,19 +62,28 @@ def test_a_white_face_is_told_from_a_black_one_by_what_it_makes_sense_of():
         assert sum(map(len, seen.rows)) >= 0.9 * sum(map(len, truth.rows)), face
 
 
-def test_what_lies_alone_and_is_hardly_ink_of_a_card_is_doubted(monkeypatch):
+def hardly_ink(symbols: Symbols, alone: NDArray[np.bool_]) -> Symbols:
+    return replace(symbols, likely=np.where(alone, 0.75, 1.0) * symbols.likely)
+
+
+def on_brown(symbols: Symbols, alone: NDArray[np.bool_]) -> Symbols:
+    return replace(symbols, papers=np.where(alone[:, None], (0.6, 0.8, 1.0), 1.0) * symbols.papers)
+
+
+@pytest.mark.parametrize("as_seen", [hardly_ink, on_brown])
+def test_what_lies_alone_and_is_hardly_a_card_is_doubted(monkeypatch, as_seen):
     truth = shown(306)
     alone = np.array([card.centre_px for card in truth.cards if card.row is None])
     picture_wide = truth.picture_bgr.shape[1]
     seen = read_cards(truth.picture_bgr)
 
-    def faint(picture_bgr: PictureBgr) -> Symbols:
+    def otherwise(picture_bgr: PictureBgr) -> Symbols:
         symbols = find_symbols(picture_bgr)
         places = alone * symbols.picture_bgr.shape[1] / picture_wide
         away = np.linalg.norm(symbols.centres_px[:, None] - places[None], axis=2).min(axis=1)
-        return replace(symbols, likely=np.where(away < 110, 0.75, 1.0) * symbols.likely)
+        return as_seen(symbols, away < 110)
 
-    monkeypatch.setattr(cards, "find_symbols", faint)
+    monkeypatch.setattr(cards, "find_symbols", otherwise)
     doubted = read_cards(truth.picture_bgr)
     assert seen.loose
     assert min(face.confidence for face in seen.loose) > 0.9
