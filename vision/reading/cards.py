@@ -192,12 +192,12 @@ def _chosen(symbols: Symbols, lines: Floats) -> tuple[NDArray[np.bool_], NDArray
     on_paper = (known > STRANGE) & _on_one_paper(symbols, known)
     kept = (on_paper & (told > HARDLY_INK)) | (told > TOLD_INK)
     on_cards = _on_cards(symbols, known, shapes, plane)
-    faint = on_paper & ~kept & ~symbols.on_table & (symbols.large > 0.5) & on_cards
-    kept &= on_cards
+    faint = on_paper & ~kept & ~symbols.on_table & (symbols.large > 0.5)
     if symbols.white.any():
         colours = _colours(symbols, np.ones(len(symbols), bool))
-        kept &= white_belongs(symbols, reaches_of(symbols, plane), known * kept, colours)
-    return kept, faint
+        told_sure = known * (kept & on_cards)
+        on_cards &= white_belongs(symbols, reaches_of(symbols, plane), told_sure, colours)
+    return kept & on_cards, faint & on_cards
 
 
 def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
