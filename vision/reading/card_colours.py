@@ -128,13 +128,13 @@ def _explained(
     order = np.lexsort((-total, ~heard))
     middle = (weight @ seen / total[:, None])[order]
     alone = _density(middle, usual, between + WITHIN)
+    again = _again(middle)
     if bare is not None:
         # Glare and blur lay the paper's white over an ink.
-        without = _density((weight @ bare / total[:, None])[order], usual, between + WITHIN)
+        bared = (weight @ bare / total[:, None])[order]
+        without = _density(bared, usual, between + WITHIN)
         alone = np.logaddexp(np.log(1 - VEIL_SHARE) + alone, np.log(VEIL_SHARE) + without)
-    apart = middle[:, None] - middle[None]
-    far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(AGAIN), apart)
-    again = np.log(SAME_AGAIN) - far / 2 - 0.5 * np.linalg.slogdet(AGAIN)[1]
+        again = np.logaddexp(np.log(1 - VEIL_SHARE) + again, np.log(VEIL_SHARE) + _again(bared))
     says = np.minimum(total[order], 1.0)[:, None]
     named, score = _namings(says * alone, says * again, int(heard.sum()))
     share = np.exp(score - score.max())
@@ -143,6 +143,14 @@ def _explained(
         np.add.at(likely[order[cluster]], named[:, cluster], share / share.sum())
     evidence = float(np.log(share.sum()) + score.max())
     return np.asarray(members.T @ likely, np.float64), evidence
+
+
+def _again(middle: Floats) -> Floats:
+    """(clusters, clusters) log density of each as another look of the other's ink."""
+    apart = middle[:, None] - middle[None]
+    far = np.einsum("abi,ij,abj->ab", apart, np.linalg.inv(AGAIN), apart)
+    spread = np.linalg.slogdet(AGAIN)[1]
+    return np.asarray(np.log(SAME_AGAIN) - far / 2 - 0.5 * spread, np.float64)
 
 
 def _namings(alone: Floats, again: Floats, heard: int) -> tuple[NDArray[np.intp], Floats]:

@@ -48,6 +48,8 @@ INSIDE = 0.97
 symbols to within a few hundredths."""
 LEAST_LIKE = 0.3
 """A corner's symbol that alone tells of a card is so likely a symbol by its silhouette."""
+NEIGHBOURS = 1.3
+"""What covers a card lies no farther from it, middle from middle, in card widths."""
 LEAST_STEP = 0.24
 """Nothing is seen of a card under another one that lies no farther from it, in card widths: covered
 by two thirds it is a third."""
@@ -99,7 +101,7 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards = _with_cut(flat, kin, cards, int(index))
     for index in np.flatnonzero(flat.small):
         cards = _with_corner(flat, kin, layout, cards, int(index))
-    return _lie_well(flat, cards, width), width
+    return _lie_well(flat, _along_neighbours(flat, layout, cards, width), width), width
 
 
 def are_tiles(flat: Flat) -> bool:
@@ -248,18 +250,55 @@ def _owner(
 
 
 def _told_by_corner(flat: Flat, layout: Layout | None, small: int) -> tuple[float, Floats]:
-    """How the card of a small symbol lies turned, and its middle.
+    """How the card of a small symbol lies turned, and its middle."""
+    turn = short_side(flat, small)
+    return turn, _middle_by_corner(flat, layout, small, turn)
+
+
+def _middle_by_corner(flat: Flat, layout: Layout | None, small: int, turn: float) -> Floats:
+    """The middle of a small symbol's card that lies so turned.
 
     By where the printing has such symbols, as the net tells it roughly.
     """
-    told = flat.middles[small]
-    turn = short_side(flat, small)
+    told: Floats = flat.middles[small]
     if layout is None:
-        return turn, told
+        return told
     able = flat.places[small] - layout.corners @ frame_of(turn)
     away = np.linalg.norm(able - told, axis=1)
     best = int(away.argmin())
-    return turn, able[best] if away[best] < TOLD_NEAR else told
+    return np.asarray(able[best] if away[best] < TOLD_ROUGHLY else told, np.float64)
+
+
+def _along_neighbours(
+    flat: Flat, layout: Layout | None, cards: list[Card], width: float
+) -> list[Card]:
+    """The cards, those of which little is seen turned as the ones beside them, nearest first.
+
+    What is covered lies in one row with what covers it: that tells more than a corner's symbol.
+    """
+    found = list(cards)
+    whole = [not card.covered and bool(flat.whole[card.symbols[0]]) for card in cards]
+    known = [k for k, card in enumerate(cards) if whole[k] and card.upright]
+    waiting = [k for k in range(len(cards)) if not whole[k]]
+    places = np.array([card.place for card in cards]).reshape(-1, 2)
+    while known and waiting:
+        away = np.linalg.norm(places[waiting][:, None] - places[known][None], axis=2)
+        one, other = np.unravel_index(int(away.argmin()), away.shape)
+        if away[one, other] > NEIGHBOURS * width:
+            break
+        k = waiting.pop(int(one))
+        found[k] = _turned_along(flat, layout, found[k], found[known[int(other)]].turn)
+        known.append(k)
+    return found
+
+
+def _turned_along(flat: Flat, layout: Layout | None, card: Card, along: float) -> Card:
+    """A card turned by a quarter where it then lies along with another one."""
+    turn = like(card.turn, along)
+    if turn == card.turn or not card.covered:
+        return replace(card, turn=turn, upright=True)
+    x, y = (float(v) for v in _middle_by_corner(flat, layout, card.symbols[0], turn))
+    return replace(card, turn=turn, place=(x, y), upright=True)
 
 
 def _with_cut(flat: Flat, kin: _Kin, cards: list[Card], cut: int) -> list[Card]:

@@ -28,8 +28,11 @@ OF_CARD = 4
 these and the kinds the net has learned to tell shapes, too; silhouettes tell them better."""
 UNIT_PX = 32.0
 """Ways to the middles of cards are told in this unit, in pixels of what the net is shown."""
-INKED = 0.5
-"""So likely ink are the pixels of a symbol."""
+INKED, HARDLY = 0.5, 0.25
+"""So likely ink are the pixels of a symbol; and of one that the net hardly tells."""
+WELL_TOLD = 0.45
+"""A patch of the second kind of which a larger share is of the first is told well by that alone:
+what lies around it is blur. A smaller share is pieces of a thin symbol."""
 LEAST_PX = 4
 """Fewer of the net's pixels are no symbol."""
 LEAST_ACROSS_PX, WELL_ACROSS_PX = 13.0, 17.0
@@ -94,15 +97,28 @@ def _spots_at(working: PictureBgr, scale: float) -> list[Spot]:
     planes = np.asarray(shown.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
     told = net_of(WEIGHTS).maps(planes)[0].astype(np.float64)
     kinds = _softmax(_unfolded(told[: 4 * KINDS]))[:, :high, :wide]
-    inked = 1 - kinds[GROUND]
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(
-        (inked > INKED).astype(np.uint8), connectivity=8
-    )
+    labels, boxes = _patches(1 - kinds[GROUND])
     return [
-        _spot(working, scale, told, kinds, np.asarray(labels), index, stats[index].tolist())
-        for index in range(1, count)
-        if stats[index, cv2.CC_STAT_AREA] >= LEAST_PX
+        _spot(working, scale, told, kinds, labels, index, box)
+        for index, box in enumerate(boxes, start=1)
+        if box[cv2.CC_STAT_AREA] >= LEAST_PX
     ]
+
+
+def _patches(inked: Floats) -> tuple[NDArray[np.int32], list[list[int]]]:
+    """(h, w) which patch of ink each pixel is of, 0 for none, and the box and area of each.
+
+    Pieces of what the net hardly tells are one patch.
+    """
+    surely = (inked > INKED).astype(np.uint8)
+    count, around = cv2.connectedComponents((inked > HARDLY).astype(np.uint8), connectivity=8)
+    areas = np.bincount(around.ravel(), minlength=count)
+    told = np.bincount(around.ravel(), surely.ravel(), minlength=count) / np.maximum(areas, 1)
+    pieced = told < WELL_TOLD
+    pieced[0] = False
+    patches = np.where(pieced[around], 1, surely).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(patches, connectivity=8)
+    return np.asarray(labels, np.int32), stats[1:].tolist()
 
 
 def brightened(picture_bgr: PictureBgr) -> PictureBgr:

@@ -219,9 +219,11 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     faces = [_face(card, colours, shapes, plane, edge, width, scale) for card in cards]
     steps = np.abs(np.linalg.det(plane.steps(symbols.centres_px))) ** 0.5
     surely = symbols.likely > CLEAR * likeliest
-    clear = (surely[list(card.symbols)].any() for card in cards)
     on_paper = _on_usual_paper(symbols, cards)
-    clear = [bool(one and usual) for one, usual in zip(clear, on_paper, strict=True)]
+    clear = [
+        usual and bool(surely[list(card.symbols)].any())
+        for card, usual in zip(cards, on_paper, strict=True)
+    ]
     return _Reading(cards, faces, width, float(edge / np.median(steps)), clear, are_tiles(flat))
 
 

@@ -43,3 +43,13 @@ def test_a_lone_ink_between_two_is_doubted():
     between = np.array([[30.0, 66.0, 226.0]])
     likely = symbol_colours(between, np.full((1, 3), 24.0), False)
     assert likely.max() < 0.97
+
+
+def test_what_is_seen_of_an_ink_under_glare_is_that_ink():
+    """Reds of which some lie in glare, an orange between red and yellow among them."""
+    veil = 0.05
+    clear = np.array([(34.0, 15.0, 172.0), (32.0, 116.0, 230.0), (186.0, 83.0, 22.0)])
+    glared = 255 * (((clear[0] / 255) ** 2.2) * (1 - veil) + veil) ** (1 / 2.2)
+    inks = np.vstack([clear, clear, glared])
+    likely = symbol_colours(inks, np.full(inks.shape, 255.0), True)
+    assert list(Colour)[int(likely[-1].argmax())] is Colour.RED

@@ -162,3 +162,16 @@ def test_a_card_that_the_net_tells_lying_a_quarter_turned_lies_as_its_corners_sa
     *_, last = find_cards(replace(shown, headings=headings))[0]
     assert len(last.symbols) == 3
     assert abs(np.sin(last.turn)) < 0.1
+
+
+def test_a_covered_card_lies_as_the_card_that_covers_it_whatever_its_corner_tells():
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    strip = card(3.2, 2, [UPPER_LEFT], large=False)
+    shown = flat(card(0, 0, two), card(4, 1, two), strip)
+    headings, middles = shown.headings.copy(), shown.middles.copy()
+    headings[6] = 0.0
+    middles[6] = (2.8, 0.0)
+    told = find_cards(replace(shown, headings=headings, middles=middles))[0]
+    (covered,) = [one for one in told if one.covered]
+    assert abs(np.sin(covered.turn)) < 0.1
+    assert np.allclose(covered.place, (3.2, 0), atol=0.05)

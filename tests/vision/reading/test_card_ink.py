@@ -70,3 +70,15 @@ def test_what_one_of_two_looks_is_sure_of_is_likelier_than_what_neither_is(monke
     monkeypatch.setattr(card_ink, "_spots_at", looks)
     found = find_spots(np.zeros((100, 100, 3), np.uint8))
     assert [round(one.likely, 2) for one in found] == [0.75, 0.6]
+
+
+def test_pieces_of_what_is_hardly_told_are_one_patch_and_blur_makes_no_symbol_larger():
+    inked = np.zeros((20, 40))
+    inked[4:10, 4:10] = 0.3
+    inked[4, 4:6] = inked[9, 8:10] = 0.6
+    inked[3:11, 24:32] = 0.3
+    inked[4:10, 25:31] = 0.9
+    labels, boxes = card_ink._patches(inked)
+    assert sorted(box[-1] for box in boxes) == [36, 36]
+    assert (labels[4:10, 4:10] == labels[4, 4]).all()
+    assert not labels[3].any()
