@@ -13,6 +13,7 @@ from hypothesis import settings
 from tests.support.browsing import BROWSERS, Phone, chromium
 from tests.support.hanging import ends_where_it_hangs
 from tests.support.served import served
+from tests.support.shared_out import pytest_xdist_make_scheduler  # noqa: F401
 from tests.support.skipped import not_tested
 
 if sys.dont_write_bytecode:
