@@ -24,6 +24,26 @@ LEAST_GAP_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """When a photo was taken, where that is known, and what is known of the time before it."""
+
+    taken_s: float | None = None
+    gap_s: float | None = None
+    """The time since the photo before."""
+    skipped: int = 0
+    """How many photos are known to be missing before it."""
+    is_told: bool = False
+    """Whether it is known by now what it shows."""
+
+    @classmethod
+    def after(cls, before: Photo | None, skipped: int, taken_s: float | None) -> Photo:
+        """The next photo."""
+        if before is None or before.taken_s is None or taken_s is None:
+            return cls(taken_s, skipped=skipped)
+        return cls(taken_s, taken_s - before.taken_s, skipped)
+
+
+@dataclass(frozen=True, slots=True)
 class Forgetting:
     """The photos of one game, and what they turned out to show."""
 

@@ -322,7 +322,7 @@ def _is_only_redrawn(before: Watch, after: Watch, quiet_since_s: float) -> bool:
 
     A camera that spares bits sends a whole picture now and then; nobody lays anything so fast.
     """
-    if before.stirred_s is None or before.reaching or not after.can_tell:
+    if before.stirred_s is None or before.stir.arms or not after.can_tell:
         return False
     return abs(quiet_since_s - before.stirred_s) < SLACK_S and after.since_s == before.since_s
 

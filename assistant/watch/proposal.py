@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from assistant.board import Cell, Placement
@@ -47,6 +48,12 @@ class Question(Enum):
     def text(self) -> str:
         """The key of its sentence."""
         return f"page.question.{self.value}"
+
+
+ONLY_WHOSE = {Question.TWO_TURNS, Question.GOES_ON, Question.TOO_MANY}
+"""Questions about whose tiles lie there, not about what lies there."""
+ON_THE_WAY = {Question.APART, Question.UNREAD}
+"""Questions about something beside the tiles, that are settled once it is laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +111,19 @@ class Proposal:
     joins: bool = False
     """Whether these tiles and the turn before would be legal as one turn of that player."""
 
+    def asking(self, why: Iterable[Question]) -> Proposal:
+        """The same with more questions."""
+        return replace(self, questions=self.questions.union(why))
+
     @property
     def asked(self) -> bool:
         """Whether a person should be asked what lies there before it is accepted."""
         return bool(self.questions)
+
+    @property
+    def is_surely_read(self) -> bool:
+        """Whether nothing is asked about what these tiles are."""
+        return not self.questions - ONLY_WHOSE - ON_THE_WAY
 
     @property
     def is_legal(self) -> bool:
