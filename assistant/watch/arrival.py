@@ -125,7 +125,7 @@ class Arrival:
 
     def _longest_s(self, change: Change) -> float:
         """The longest time without an arm while the tiles lay there."""
-        return max(self.quiet_s, change.until_s - self.left_s)
+        return max(self.quiet_s, min(change.until_s - self.left_s, LONGEST_S))
 
     def _lying(self, change: Change) -> Arrival:
         """As of a change that shows these very tiles for the first time."""

@@ -1029,3 +1029,11 @@ def test_a_game_that_begins_with_a_tile_like_one_of_a_row_beside_it_is_no_part_o
     for at_s in (4.0, 5.0, 7.0):
         watch = look(watch.stirred(2.0) if at_s == 4.0 else watch, opening, at_s)
     assert len(watch.proposal.placement) == 3
+
+
+def test_what_people_say_before_the_first_picture_was_no_endless_rest():
+    watch = Watch.over(game_of(TABLE)).correct(Cell(3, 2), parse_tile("go"))
+    watch = look(watch, pictured(with_tiles(TABLE, "go@3,2")), 4.0)
+    watch = look(watch.stirred(6.0), pictured(with_tiles(TABLE, "go@3,2 gd@4,2")), 8.0)
+    assert all(rest.pause_s <= 60.0 for rest in watch.rests)
+    assert sum(one.probability for one in watch.explained) == pytest.approx(1.0)
