@@ -14,6 +14,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.card_colours import symbol_colours
 from vision.reading.card_corners import are_tiles, find_cards
 from vision.reading.card_faint import faint_in_rows
+from vision.reading.card_paper import are_paper
 from vision.reading.card_places import (
     CARD_RATIO,
     REACH_SHARE,
@@ -211,6 +212,9 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     # Seen upright and at the size of its kind a small symbol is told better.
     flat = replace(flat, shapes=_shapes(plane, symbols, flat, [], edge)[0])
     cards, width = find_cards(flat)
+    whole = [not card.covered and bool(flat.whole[card.symbols[0]]) for card in cards]
+    paper = are_paper(symbols, plane, cards, width, edge, whole)
+    cards = [card for card, is_paper in zip(cards, paper, strict=True) if is_paper]
     used = sorted({k for card in cards for k in card.symbols})
     colours = colours.copy()
     # Once more without all that is no symbol: its inks would be taken for the cards'.
