@@ -7,7 +7,7 @@ face's centre and its second moments tell how the face is squeezed and how large
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
-from vision.reading.medians import median
 
 Floats = NDArray[np.float64]
 Mat = cv2.typing.MatLike
@@ -32,12 +31,6 @@ SMALLEST_RISE = 12
 HIGH_SHARE = 0.62
 """Second threshold, nearer to the print: parts a print from a bright table it touches."""
 SMALLEST_AREA_PX = 16.0
-BLOB_SIDE, BLOB_SQUEEZED, BLOB_FILLS, BLOB_GROUND = (0.25, 1.3), 0.35, 0.3, 0.85
-"""Longer side of a print's colour in the coarse picture, in tiles; the shorter side against it;
-how much of both it fills; how bright the darkest beside it is against it."""
-SOME_CONTRAST = 0.7
-"""Where no tile is known, colour is looked for where the darkest is so dark against the brightest
-near it: a worn tile on wood has 0.65, a red number on a printed board 0.74."""
 COMPACT = (6.5, 12.75)
 """Area over root determinant of the moments: 8.3 for a crisscross to 12.57 for a circle."""
 MOST_SQUEEZED = 1.6
@@ -129,13 +122,13 @@ def find_prints(picture_bgr: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -
 
 def prints_on(bright: PictureBgr, most_squeezed: float = MOST_SQUEEZED) -> Prints:
     """The same from the picture's brightest channel."""
-    low, high = _small_thresholds(_coarse(bright))
+    low, high = small_thresholds(coarse(bright))
     # One mask after the other in the same place: fresh memory costs as much as the work.
-    mask = _above(bright, low)
-    first = _prints_in(mask, bright, 0.0, most_squeezed)
-    _above(bright, high, mask)
+    mask = above(bright, low)
+    first = prints_in(mask, bright, 0.0, most_squeezed)
+    above(bright, high, mask)
     cv2.erode(mask, np.ones((3, 3), np.uint8), mask)
-    second = _prints_in(mask, bright, 1.0, most_squeezed)
+    second = prints_in(mask, bright, 1.0, most_squeezed)
     first, second = first.darkest(MOST_COMPARED), second.darkest(MOST_COMPARED)
     if len(first) and len(second):
         second = second.subset(lie_beside(second, first, bright.shape))
@@ -171,109 +164,6 @@ def lie_beside(prints: Prints, known: Prints, shape: tuple[int, ...]) -> NDArray
     return np.asarray(levels_at(covered, prints.centres_px) == 0, np.bool_)
 
 
-def find_coloured_prints(picture_bgr: PictureBgr, known: Floats) -> Prints:
-    """Every coloured shape on grey: glare hides that a print is bright, not its colour.
-
-    Looked for outside the tiles that are `known`, quadrilaterals (N, 4, 2).
-    """
-    return _coloured_outside(picture_bgr, known, _colourfulness)
-
-
-def find_faint_prints(picture_bgr: PictureBgr, known: Floats, prints: Prints) -> Prints:
-    """Those that are no brighter than their worn tile and less coloured than a table of wood.
-
-    Only where none of the prints lies.
-    """
-    found = _coloured_outside(picture_bgr, known, unlike_wood)
-    if not len(found) or not len(prints):
-        return found
-    return found.subset(lie_beside(found, prints, picture_bgr.shape))
-
-
-def _coloured_outside(
-    picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
-) -> Prints:
-    """Shapes with more of a colour than what is around them, outside known tiles."""
-    where = _colour_outside(picture_bgr, known, measure)
-    x, y, wide, high = cv2.boundingRect(where)
-    if not wide:
-        return NO_PRINTS
-    margin = WINDOW.shape[0]
-    left, top = max(0, x - margin), max(0, y - margin)
-    where = where[top : y + high + margin, left : x + wide + margin]
-    rows = slice(COARSE * top, COARSE * (top + where.shape[0]))
-    columns = slice(COARSE * left, COARSE * (left + where.shape[1]))
-    found = _coloured_in(measure(np.ascontiguousarray(picture_bgr[rows, columns])), where)
-    return replace(found, centres_px=found.centres_px + COARSE * np.array([left, top]))
-
-
-def _coloured_in(colour: PictureBgr, where: PictureBgr) -> Prints:
-    """The same where a coarse mask says so; `colour` is how much each place has of it."""
-    mask = _above(colour, next(_small_thresholds(_coarse(colour))))
-    size_wh = (mask.shape[1], mask.shape[0])
-    cv2.bitwise_and(mask, cv2.resize(where, size_wh, interpolation=cv2.INTER_NEAREST), mask)
-    return _prints_in(mask, colour, 0.0).darkest(MOST_PRINTS)
-
-
-def _colour_outside(
-    picture_bgr: PictureBgr, known: Floats, measure: Callable[[PictureBgr], PictureBgr]
-) -> PictureBgr:
-    """Coarse mask of coloured blobs that lie outside known tiles, as large as their prints.
-
-    Where none is known, of all where something dark lies beside something bright.
-    """
-    part = 1 / COARSE
-    small = np.asarray(
-        cv2.resize(picture_bgr, None, fx=part, fy=part, interpolation=cv2.INTER_LINEAR), np.uint8
-    )
-    colour = measure(small)
-    mask = np.asarray(cv2.compare(colour, next(_small_thresholds(colour)), cv2.CMP_GT), np.uint8)
-    if not len(known):
-        bright = brightest_channel(small)
-        light = cv2.convertScaleAbs(cv2.dilate(bright, WINDOW), alpha=SOME_CONTRAST)
-        cv2.bitwise_and(mask, cv2.compare(cv2.erode(bright, WINDOW), light, cv2.CMP_LT), mask)
-        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
-    places = (known + 0.5) / COARSE - 0.5
-    cv2.fillPoly(mask, list(np.rint(places).astype(np.int32)), (0,))
-    edge = median(np.hypot(*(places[:, 1] - places[:, 0]).T))
-    _, which, stats, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
-    sides = np.sort(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]], axis=1)
-    fits = (sides[:, 1] >= BLOB_SIDE[0] * edge) & (sides[:, 1] <= BLOB_SIDE[1] * edge + 2)
-    fits &= sides[:, 0] >= BLOB_SQUEEZED * sides[:, 1]
-    fits &= stats[:, cv2.CC_STAT_AREA] >= BLOB_FILLS * sides.prod(axis=1)
-    fits[0] = False
-    if fits.any():
-        fits &= _on_darker_ground(brightest_channel(small), np.asarray(which, np.uint16), fits)
-    chosen = (255 * fits).astype(np.uint8)[which]
-    return np.asarray(cv2.dilate(chosen, np.ones((5, 5), np.uint8)), np.uint8)
-
-
-def _on_darker_ground(
-    bright: PictureBgr, which: NDArray[np.uint16], fits: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Whether each blob that fits has something darker beside it.
-
-    A print has, and a mark on paper has not.
-    """
-    rows, columns = np.nonzero(fits[which])
-    blobs, count = which[rows, columns], len(fits)
-    darkest = cv2.erode(bright, np.ones((5, 5), np.uint8))
-    own = np.bincount(blobs, bright[rows, columns], count)
-    return np.asarray(
-        np.bincount(blobs, darkest[rows, columns], count) < BLOB_GROUND * own, np.bool_
-    )
-
-
-def _colourfulness(picture_bgr: PictureBgr) -> PictureBgr:
-    """How far the largest channel is above the smallest."""
-
-    def measure(blue: Mat, green: Mat, red: Mat, into: Mat) -> None:
-        most = cv2.max(cv2.max(blue, green), red)
-        cv2.subtract(most, cv2.min(cv2.min(blue, green, blue), red, blue), into)
-
-    return _by_strips(picture_bgr, measure)
-
-
 def unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
     """How far a colour is from grey and from brown: a table of wood has hardly more than black.
 
@@ -285,7 +175,7 @@ def unlike_wood(picture_bgr: PictureBgr) -> PictureBgr:
         off_green = cv2.absdiff(green, cv2.addWeighted(red, 0.5, blue, 0.5, 0))
         cv2.max(cool, off_green, into)
 
-    return _by_strips(picture_bgr, measure)
+    return by_strips(picture_bgr, measure)
 
 
 def print_places(picture_bgr: PictureBgr) -> list[tuple[tuple[float, float], ...]]:
@@ -304,18 +194,16 @@ def brightest_channel(picture_bgr: PictureBgr) -> PictureBgr:
     def measure(blue: Mat, green: Mat, red: Mat, into: Mat) -> None:
         cv2.max(cv2.max(blue, green, blue), red, into)
 
-    return _by_strips(picture_bgr, measure)
+    return by_strips(picture_bgr, measure)
 
 
-def _by_strips(
-    picture_bgr: PictureBgr, measure: Callable[[Mat, Mat, Mat, Mat], None]
-) -> PictureBgr:
+def by_strips(picture_bgr: PictureBgr, measure: Callable[[Mat, Mat, Mat, Mat], None]) -> PictureBgr:
     """What is measured on blue, green and red, into a picture of one channel.
 
     By strips, whose channels stay in the processor's cache and need no new memory: four times as
     fast.
     """
-    measured = np.zeros(picture_bgr.shape[:2], np.uint8)
+    measured = np.empty(picture_bgr.shape[:2], np.uint8)
     high = max(1, STRIP_PX // max(picture_bgr.shape[1], 1))
     for top in range(0, len(picture_bgr) if picture_bgr.size else 0, high):
         rows = slice(top, top + high)
@@ -329,34 +217,38 @@ def brightness(faces_bgr: PictureBgr) -> PictureBgr:
     return brightest_channel(faces_bgr.reshape(-1, FACE_PX, 3)).reshape(-1, FACE_PX, FACE_PX)
 
 
-def _above(bright: PictureBgr, level: PictureBgr, mask: PictureBgr | None = None) -> PictureBgr:
+def above(bright: PictureBgr, level: PictureBgr, mask: PictureBgr | None = None) -> PictureBgr:
     """255 where a picture is brighter than a coarse threshold, in the mask where one is given."""
     large = np.asarray(cv2.resize(level, bright.shape[::-1], dst=mask), np.uint8)
     return np.asarray(cv2.compare(bright, large, cv2.CMP_GT, large), np.uint8)
 
 
-def _coarse(picture: PictureBgr) -> PictureBgr:
+def coarse(picture: PictureBgr) -> PictureBgr:
     """The picture in which neighbourhoods are looked at."""
     part = 1 / COARSE
     return np.asarray(cv2.resize(picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA))
 
 
-def _small_thresholds(small: PictureBgr) -> Iterator[PictureBgr]:
+def small_thresholds(small: PictureBgr) -> Iterator[PictureBgr]:
     """Two thresholds between black and print in a coarse picture, following its light."""
     dark = cv2.erode(small, WINDOW).astype(np.float32)
     light = cv2.dilate(small, WINDOW).astype(np.float32)
     flat = light < SMALLEST_CONTRAST * dark + SMALLEST_RISE
-    yield _smooth_level(np.sqrt((dark + 4) * (light + 4)), flat)
-    yield _smooth_level(dark + HIGH_SHARE * (light - dark), flat)
+    between = (dark + 4) * (light + 4)
+    yield _smooth_level(np.sqrt(between, out=between), flat)
+    light -= dark
+    light *= HIGH_SHARE
+    yield _smooth_level(np.add(dark, light, out=light), flat)
 
 
 def _smooth_level(level: NDArray[np.float32], flat: NDArray[np.bool_]) -> PictureBgr:
     """A threshold without steps, out of reach where the picture is flat."""
-    level[flat] = 255
-    return np.minimum(cv2.blur(level, (5, 5)), 255).astype(np.uint8)
+    np.copyto(level, 255, where=flat)
+    smooth = cv2.blur(level, (5, 5), dst=level)
+    return np.minimum(smooth, 255, out=smooth).astype(np.uint8)
 
 
-def _prints_in(
+def prints_in(
     mask: PictureBgr, bright: PictureBgr, shaved_px: float, most_squeezed: float = MOST_SQUEEZED
 ) -> Prints:
     """The print-like blobs of a mask whose edges were shaved by so many pixels."""

@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 from vision.observation import Rejection
 from vision.pictures.load import PictureBgr
 from vision.reading.anyhow import edge_of_those_that_lie_anyhow
+from vision.reading.coloured_prints import (
+    find_coloured_prints,
+    find_faint_prints,
+    ground_beside,
+)
 from vision.reading.cut import cut_at_size, resized
 from vision.reading.edges import softened
 from vision.reading.faces import (
@@ -42,8 +47,6 @@ from vision.reading.prints import (
     Prints,
     brightest_channel,
     distances,
-    find_coloured_prints,
-    find_faint_prints,
     prints_on,
 )
 from vision.reading.shape import SHAPES, piece_probabilities, shape_probabilities
@@ -252,8 +255,9 @@ def _loose_beside(
     grid = faces.subset(faces.belongs)
     told = grid.with_more(pattern)
     known = corners_of(told.centres_px, told.frames_px, OWN_REACH)
-    prints = prints.with_more(find_coloured_prints(working, known))
-    prints = prints.with_more(find_faint_prints(working, known, prints))
+    ground = ground_beside(working, known)
+    prints = prints.with_more(find_coloured_prints(ground))
+    prints = prints.with_more(find_faint_prints(ground, prints))
     return loose_faces(working, soft, _beside(prints, pattern), grid)
 
 

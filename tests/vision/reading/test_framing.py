@@ -8,6 +8,7 @@ import pytest
 
 from assistant.tiles import Shape
 from vision.reading import opinion
+from vision.reading.coloured_prints import find_coloured_prints, find_faint_prints, ground_beside
 from vision.reading.faces import Faces, face_share
 from vision.reading.lattice import turn_matrix
 from vision.reading.loose import _are_gaps, out_of_line, without_gaps, worse_framed
@@ -18,8 +19,6 @@ from vision.reading.prints import (
     NO_PRINTS,
     brightest_channel,
     cut_faces,
-    find_coloured_prints,
-    find_faint_prints,
 )
 from vision.reading.shape import ANSWERS, BACK, NO_FACE, SHAPES
 from vision.reading.trust import doubted_by_edges
@@ -131,21 +130,21 @@ def test_a_worn_green_no_brighter_than_its_tile_shows_on_a_table_of_wood() -> No
     cv2.rectangle(table, (70, 70), (130, 130), (88, 100, 112), -1)
     cv2.circle(table, (100, 100), 18, (80, 104, 84), -1)
     nothing = np.zeros((0, 4, 2))
-    assert not len(find_coloured_prints(table, nothing))
-    found = find_faint_prints(table, nothing, NO_PRINTS)
+    assert not len(find_coloured_prints(ground_beside(table, nothing)))
+    found = find_faint_prints(ground_beside(table, nothing), NO_PRINTS)
     assert len(found) == 1
     assert np.abs(found.centres_px - 100).max() < 1
-    assert not len(find_faint_prints(table, nothing, found))
+    assert not len(find_faint_prints(ground_beside(table, nothing), found))
 
 
 def test_numbers_on_a_printed_board_are_no_coloured_prints_and_tiles_on_it_are() -> None:
     board, nothing = np.full((200, 400, 3), 230, np.uint8), np.zeros((0, 4, 2))
     for x in (100, 300):
         cv2.circle(board, (x, 100), 18, (50, 50, 190), -1)
-    assert not len(find_coloured_prints(board, nothing))
+    assert not len(find_coloured_prints(ground_beside(board, nothing)))
     cv2.rectangle(board, (270, 70), (330, 130), (30, 30, 30), -1)
     cv2.circle(board, (300, 100), 18, (50, 50, 190), -1)
-    found = find_coloured_prints(board, nothing)
+    found = find_coloured_prints(ground_beside(board, nothing))
     assert np.rint(found.centres_px).tolist() == [[300, 100]]
 
 

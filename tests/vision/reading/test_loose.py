@@ -13,6 +13,7 @@ from tests.support.faces import face_at
 from vision.observation import GroupKind, Observation, Rejected, Rejection
 from vision.reading import loose
 from vision.reading.annotate import annotate
+from vision.reading.coloured_prints import find_coloured_prints, ground_beside
 from vision.reading.edges import find_edges, seen_along
 from vision.reading.faces import Faces
 from vision.reading.filters import bare_backs
@@ -23,7 +24,6 @@ from vision.reading.prints import (
     FACE_PX,
     MOST_PRINTS,
     Prints,
-    find_coloured_prints,
     find_prints,
     prints_on,
 )
@@ -143,7 +143,7 @@ def test_thousands_of_bright_dots_are_bounded() -> None:
     dots[8::24, 8::24] = 230
     dots = cv2.dilate(dots, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)))
     assert len(find_prints(dots)) <= MOST_PRINTS
-    assert len(find_coloured_prints(dots, np.zeros((0, 4, 2)))) <= MOST_PRINTS
+    assert len(find_coloured_prints(ground_beside(dots, np.zeros((0, 4, 2))))) <= MOST_PRINTS
 
 
 def test_so_many_prints_without_edges_are_not_looked_at_one_by_one() -> None:
