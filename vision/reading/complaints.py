@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.observation import Complaint, Sighting, Trouble
 from vision.pictures.load import PictureBgr
-from vision.reading.medians import median
+from vision.reading.medians import median, ranked
 from vision.reading.prints import Floats, brightest_channel, brightness
 
 SMALL_PX = 24.0
@@ -46,7 +46,7 @@ def complaints_about(
     bright = brightness(cuts_bgr).astype(np.float64)
     some = bright[:, ::2, ::2].reshape(len(bright), -1)
     ranks = [int(part * some.shape[1]) for part in (0.92, 0.15)]
-    light, dark = np.partition(some, ranks, axis=1)[:, ranks].T
+    light, dark = ranked(some, ranks, axis=1)
     level = median(light)
     if level < DARK_LEVEL:
         found.append(Complaint(Trouble.TOO_DARK, level, DARK_LEVEL))
@@ -93,6 +93,5 @@ def _tilt_deg(frames_px: Floats) -> float:
 def _steepest(bright: Floats, rise: Floats) -> float:
     """Median over the faces of the steepest step between neighbouring pixels, share of the rise."""
     across = np.abs(np.diff(bright[:, ::3], axis=2)).reshape(len(bright), -1)
-    rank = int(0.97 * across.shape[1])
-    step = np.partition(across, rank, axis=1)[:, rank]
+    (step,) = ranked(across, (int(0.97 * across.shape[1]),), axis=1)
     return median(step / np.maximum(rise, 1))

@@ -12,7 +12,7 @@ from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.colour import Colours
 from vision.reading.faces import FACE_SURE, Faces, face_share
-from vision.reading.medians import median, medians, quantiles
+from vision.reading.medians import median, medians, quantiles, ranked
 from vision.reading.neighbours import FEW, cells_around
 from vision.reading.prints import (
     FACE_PX,
@@ -94,8 +94,8 @@ def odd_ones(faces: Faces) -> NDArray[np.bool_]:
     if not printed.any():
         return np.zeros(len(faces), np.bool_)
     band = _rims(faces)
-    rank = int(0.35 * band.shape[1])
-    black = np.partition(band, rank, axis=1)[:, rank].astype(np.float64)
+    (black,) = ranked(band, (int(0.35 * band.shape[1]),), axis=1)
+    black = black.astype(np.float64)
     level, grey = black.max(axis=1), black.min(axis=1)
     light = median(brightness(faces.cuts_bgr[printed])[:, 10:22:2, 10:22:2])
     usual = median(level[printed])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,7 @@ def median(values: Numbers) -> float:
 
 def medians(values: Numbers, axis: int) -> NDArray[np.float64]:
     """The median along an axis that has at least one value."""
-    middle = (values.shape[axis] - 1) // 2, values.shape[axis] // 2
-    ordered = np.partition(values, middle, axis=axis)
-    low, high = (ordered.take(k, axis=axis) for k in middle)
+    low, high = ranked(values, ((values.shape[axis] - 1) // 2, values.shape[axis] // 2), axis)
     return np.asarray((low.astype(np.float64) + high) / 2, np.float64)
 
 
@@ -34,6 +33,16 @@ def quantiles(values: Numbers, share: float, axis: int) -> NDArray[np.float64]:
     """
     place = share * (values.shape[axis] - 1)
     ranks = int(place), int(np.ceil(place))
-    ordered = np.partition(values, ranks, axis=axis)
-    low, high = (ordered.take(k, axis=axis).astype(np.float64) for k in ranks)
+    low, high = (each.astype(np.float64) for each in ranked(values, ranks, axis))
     return np.asarray(low + (high - low) * (place - ranks[0]), np.float64)
+
+
+def ranked(values: Numbers, ranks: Sequence[int], axis: int) -> list[Numbers]:
+    """The values of these ranks along an axis, one array for each rank; bytes in single precision.
+
+    All are sorted, as vectors of floats: in a quarter of the time in which bytes are parted.
+    """
+    kind = np.float32 if values.dtype == np.uint8 else values.dtype
+    rows = np.array(np.moveaxis(values, axis, -1), kind, order="C")
+    rows.sort(axis=-1)
+    return [rows[..., rank] for rank in ranks]

@@ -12,7 +12,7 @@ from vision.pictures.load import PictureBgr
 from vision.reading.cut import cut_at_size
 from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import NEAR
-from vision.reading.medians import median
+from vision.reading.medians import median, ranked
 from vision.reading.prints import FACE_PX, Floats, brightness, distances
 from vision.reading.shape import BACK, shape_probabilities
 
@@ -170,7 +170,8 @@ def _printed(cuts_bgr: PictureBgr) -> NDArray[np.bool_]:
     bright = brightness(cuts_bgr)
     # Beside a tile that lies off its cell the table shows on one side or two.
     sides = np.stack([bright[:, 4], bright[:, -5], bright[:, :, 4], bright[:, :, -5]])
-    rim = np.partition(sides, FACE_PX // 3, axis=2)[..., FACE_PX // 3].min(axis=0)
+    (rim,) = ranked(sides, (FACE_PX // 3,), axis=2)
+    rim = rim.min(axis=0)
     middle = bright[:, 12:20, 12:20].mean(axis=(1, 2))
     return np.asarray((rim < 0.66 * middle) | (np.maximum(rim, middle) < 70), np.bool_)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
-from vision.reading.medians import median, medians, quantiles
+from vision.reading.medians import median, medians, quantiles, ranked
 from vision.reading.prints import FACE_PX, REACH, Floats, brightest_channel
 
 PRINT_RADIUS = 0.43
@@ -85,10 +85,10 @@ def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     bright = brightest_channel(pixels).astype(np.float32)
     within, beside = bright[:, : len(disc)], bright[:, len(disc) :]
     ranks = (int(0.12 * len(disc)), int(0.9 * len(disc)))
-    low, high = np.partition(within, ranks, axis=1)[:, ranks].T[..., None]
+    low, high = (each[:, None] for each in ranked(within, ranks, axis=1))
     # A large circle leaves nothing black around it but the corners.
-    dark = int(DARK_CORNERS * len(corners))
-    low = np.minimum(low, np.partition(beside, dark, axis=1)[:, dark, None])
+    (dark,) = ranked(beside, (int(DARK_CORNERS * len(corners)),), axis=1)
+    low = np.minimum(low, dark[:, None])
     linear = _LINEAR[pixels]
     ink = _mean_where(linear[:, : len(disc)], within >= low + 0.6 * (high - low))
     return ink, _mean_where(linear, bright <= low + 0.2 * (high - low))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
+from vision.reading.medians import ranked
 
 Floats = NDArray[np.float64]
 Mat = cv2.typing.MatLike
@@ -315,10 +316,10 @@ def _levels(
     away = rims - table[:, None, :2]
     beyond = np.maximum(1.22, 1 + (2 + shaved_px) / table[:, 5])[:, None, None]
     points = np.stack([INSIDE * away, beyond * away]) + table[:, None, :2]
-    within, outside = np.sort(levels_at(bright, points), axis=2)
-    inside = within[:, RIM_POINTS // 2].astype(np.float64)
-    around = outside[:, RIM_POINTS // 2].astype(np.float64)
-    black = outside[:, int(BLACK_PART * RIM_POINTS)].astype(np.float64)
+    half, some = ranked(
+        levels_at(bright, points), (RIM_POINTS // 2, int(BLACK_PART * RIM_POINTS)), axis=2
+    )
+    inside, around, black = (each.astype(np.float64) for each in (*half, some[1]))
     return inside, np.where(black <= BLACK_AROUND * inside, black, around)
 
 
