@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.reading.medians import median, medians
 from vision.reading.prints import Floats, Prints, distances
@@ -128,9 +128,10 @@ def find_lattice(
     return Lattice(cells, belongs, frames, plane, other_size, across, touching)
 
 
-def turn_matrix(turn: float) -> Floats:
-    """A turn by so many radians, clockwise as the picture is seen."""
-    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+def turn_matrix(turn: ArrayLike) -> Floats:
+    """(..., 2, 2) turns by so many radians (...), clockwise as the picture is seen."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.stack([cos, -sin, sin, cos], axis=-1).reshape(*np.shape(turn), 2, 2)
 
 
 def edges_by_tilt(centres_px: Floats, edges_px: Floats, clear: NDArray[np.bool_]) -> Floats:

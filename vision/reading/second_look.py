@@ -132,7 +132,7 @@ def _turned(soft: PictureBgr, centres_px: Floats, frames_px: Floats) -> tuple[Fl
     by_turn = find_edges(soft, centres_px, frames_px, SIZES, DARK_TABLE).by_turn
     parts = by_turn.reshape(len(by_turn), LOOKS, -1)
     steps = parts.argmax(axis=2) + np.arange(LOOKS) * parts.shape[2]
-    turns = np.array([turn_matrix(np.radians(TURN_STEP_DEG) * k) for k in range(by_turn.shape[1])])
+    turns = turn_matrix(np.radians(TURN_STEP_DEG) * np.arange(by_turn.shape[1]))
     return frames_px[:, None] @ turns[steps], parts.max(axis=2)
 
 
