@@ -198,7 +198,7 @@ def _explained(light: PrintLight, editions: Sequence[Inks]) -> list[Explained]:
     """The faces under each edition; where dust may lie over them, under its inks with dust."""
     if light.veils is not None:
         editions = [_worn(one) for one in editions]
-    lamps = [(one, lamp) for one in editions for lamp in likely_lamps(light, one)]
+    lamps = likely_lamps(light, editions)
     explained = _under_lamps(light, lamps)
     found = []
     for edition in editions:
@@ -293,7 +293,7 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
     A few faces do not tell the lamp, and the best guess would call a lone red a sure orange.
     """
     blue, red = tints_of(TINT_BLUE, TINT_RED)
-    worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), inks)
+    worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), [inks])[0]
     likeliest = np.argsort(-worth, axis=None)[:MOST_LAMPS]
     by_contrast, _, tint = np.unravel_index(likeliest, worth.shape)
     blue, red, contrasts = blue[tint], red[tint], np.array(CONTRASTS)[by_contrast]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.reading.inks import STRANGE, Inks, Lamp, features, scaled, whitened
-from vision.reading.print_light import SCUFF_PRIOR, PrintLight, scuffed
+from vision.reading.inks import BRIGHTNESS, STRANGE, Inks, Lamp, scaled, whitened
+from vision.reading.print_light import DARKEST, SCUFF_PRIOR, PrintLight, scuffed
 from vision.reading.prints import Floats
 
 LAMP_STAYS = 0.9
@@ -61,21 +62,28 @@ def gains(blue: ArrayLike, red: ArrayLike) -> Floats:
     return np.asarray(np.exp(np.stack([blue, np.zeros_like(red), red], axis=-1)), np.float64)
 
 
-def likely_lamps(light: PrintLight, inks: Inks) -> list[LampGuess]:
-    """The lamps that explain the faces best, one by one: a coarse grid, then finer around each."""
+def likely_lamps(light: PrintLight, editions: Sequence[Inks]) -> list[tuple[Inks, LampGuess]]:
+    """The lamps that explain the faces best under each edition: a coarse grid, then finer."""
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
     some = scuffed(light, few)
-    blue, red = tints_of(TINT_BLUE, TINT_RED)
-    contrasts: tuple[float, ...] = (1.0,)
-    scales: tuple[float, ...] = (0.0,)
-    if inks.lamp is not None:
-        contrasts, scales = (inks.lamp.contrast,), LAMP_SCALES
-        red, blue = np.append(red, inks.lamp.red), np.append(blue, inks.lamp.blue)
-    worth = lamps_worth(some, light.black, (blue, red), contrasts, scales, inks)
+    tints = tints_of(TINT_BLUE, TINT_RED)
+    unknown = [inks for inks in editions if inks.lamp is None]
+    by_any_lamp = iter(lamps_worth(some, light.black, tints, (1.0,), (0.0,), unknown))
     found = []
-    for lamp in _rivals(worth.max(axis=(0, 1)), blue, red):
-        scale = scales[int(worth[0, :, lamp].argmax())]
-        found.append(_refined(some, light.black, (blue[lamp], red[lamp]), scale, inks))
+    for inks in editions:
+        blue, red = tints
+        scales: tuple[float, ...] = (0.0,)
+        if inks.lamp is None:
+            worth = next(by_any_lamp)
+        else:
+            scales = LAMP_SCALES
+            blue, red = np.append(blue, inks.lamp.blue), np.append(red, inks.lamp.red)
+            contrasts = (inks.lamp.contrast,)
+            worth = lamps_worth(some, light.black, (blue, red), contrasts, scales, [inks])[0]
+        for lamp in _rivals(worth.max(axis=(0, 1)), blue, red):
+            scale = scales[int(worth[0, :, lamp].argmax())]
+            guess = _refined(some, light.black, (blue[lamp], red[lamp]), scale, inks)
+            found.append((inks, guess))
     return found
 
 
@@ -97,7 +105,7 @@ def _refined(
     near_blue, near_red = tints_of((-1, 0, 1), (-1, 0, 1))
     for step in (0.1, 0.05):
         blue, red = tint[0] + step * near_blue, tint[1] + step * near_red
-        worth = lamps_worth(some, black, (blue, red), contrasts, (scale,), inks)
+        worth = lamps_worth(some, black, (blue, red), contrasts, (scale,), [inks])[0]
         by_contrast, _, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
         contrasts, tint = (contrasts[by_contrast],), (float(blue[best]), float(red[best]))
     return gains(*tint), contrasts[0], scale
@@ -109,59 +117,80 @@ def lamps_worth(
     tints: tuple[Floats, Floats],
     contrasts: tuple[float, ...],
     scales: tuple[float, ...],
-    inks: Inks,
+    editions: Sequence[Inks],
 ) -> Floats:
-    """(contrasts, scales, tints) log odds of lamps by some faces (N, K, 3), each by itself."""
-    blue, red = tints
-    prior = lamp_prior(blue, red, np.array(contrasts)[:, None], black, inks.lamp)
-    weights = _ink_weights(some, gains(blue, red), contrasts, scales, inks).sum(axis=0)
-    explained = np.log(weights + np.float32(STRANGE)).sum(axis=3)
-    say = min(1.0, TINT_VOICES / max(len(some), 1))
-    return np.asarray(say * explained + prior[:, None], np.float64)
+    """(editions, contrasts, scales, tints) log odds of lamps by some faces (N, K, 3).
 
-
-def _ink_weights(
-    inks_light: Floats,
-    tints: Floats,
-    contrasts: tuple[float, ...],
-    scales: tuple[float, ...],
-    inks: Inks,
-) -> NDArray[np.float32]:
-    """(inks, contrasts, scales, tints, N) density of faces (N, K, 3) under every lamp and ink.
-
-    In single precision: differences between lamps are far larger than its noise.
+    Under the inks of each edition by itself. In single precision: differences between lamps are far
+    larger than its noise.
     """
-    some = inks_light.astype(np.float32)
-    # Contrasts, scales, tints, faces, shares of their veils, features.
-    lights = tints.astype(np.float32)[None, None, :, None, None]
-    powers = np.reshape(np.array(contrasts, np.float32), (-1, 1, 1, 1, 1, 1))
-    brighter = np.array([scaled(scale) for scale in scales], np.float32)[:, None, None, None]
-    seen = features(some, lights, powers) + brighter
-    across, home, sharp = _whitened(inks)
-    shares = np.exp(SCUFF_PRIOR) if some.shape[1] > 1 else np.ones(1)
-    flat = seen.reshape(-1, *seen.shape[4:])
-    each = np.empty((len(sharp), len(flat)), np.float32)
-    part = max(1, TOGETHER // len(shares))
-    for first in range(0, len(flat), part):
-        lit = flat[first : first + part]
-        # One column a face, since sums along columns are the quick ones.
-        off = across.T @ lit.reshape(-1, lit.shape[-1]).T
-        off -= home[:, None]
-        off *= off
-        density = off.reshape(len(sharp), lit.shape[-1], -1).sum(axis=1)
-        density *= -0.5
-        density += sharp[:, None]
-        # None is so large that its exponential would be no number.
-        weights = np.exp(density, out=density).reshape(len(sharp), -1, len(shares))
-        each[:, first : first + part] = weights @ shares.astype(np.float32)
-    return each.reshape(len(sharp), *seen.shape[:4])
+    if not len(editions):
+        return np.zeros((0, len(contrasts), len(scales), len(tints[0])))
+    blue, red = tints
+    prior = np.stack(
+        [lamp_prior(blue, red, np.array(contrasts)[:, None], black, one.lamp) for one in editions]
+    )
+    seen = _seen_under(some, gains(blue, red), contrasts, scales)
+    lamps = seen.reshape(len(seen), -1, *seen.shape[-2:])
+    explained = np.empty((len(editions), lamps.shape[1]), np.float32)
+    part = max(1, TOGETHER // (len(editions) * some.shape[0] * some.shape[1]))
+    for first in range(0, lamps.shape[1], part):
+        some_lamps = slice(first, first + part)
+        explained[:, some_lamps] = _explained(lamps[:, some_lamps], editions)
+    say = min(1.0, TINT_VOICES / max(len(some), 1))
+    shape = (len(editions), *seen.shape[1:4])
+    return np.asarray(say * explained.reshape(shape) + prior[:, :, None], np.float64)
+
+
+def _seen_under(
+    some: Floats, tints: Floats, contrasts: tuple[float, ...], scales: tuple[float, ...]
+) -> NDArray[np.float32]:
+    """(4, contrasts, scales, tints, K, N) `features` of faces (N, K, 3) under all of these lamps.
+
+    One plane a feature: channels beside each other are reckoned slowly.
+    """
+    light = np.ascontiguousarray(some.transpose(2, 1, 0), np.float32)
+    white = light[:, None] / tints.T.astype(np.float32)[..., None, None]
+    np.maximum(white, np.float32(DARKEST), out=white)
+    white = white[:, None]
+    if contrasts != (1.0,):
+        white = white ** (1 / np.array(contrasts, np.float32))[:, None, None, None]
+    total = white[0] + white[1] + white[2]
+    seen = np.empty((4, len(contrasts), len(scales), *white.shape[2:]), np.float32)
+    np.sqrt(white / total, out=white)
+    seen[:3] = white[:, :, None]
+    brighter = np.array([scaled(scale)[3] for scale in scales], np.float32)
+    np.multiply(np.log(total, out=total), np.float32(BRIGHTNESS), out=total)
+    np.add(total[:, None], brighter[:, None, None, None], out=seen[3])
+    return seen
+
+
+def _explained(seen: NDArray[np.float32], editions: Sequence[Inks]) -> NDArray[np.float32]:
+    """(editions, lamps) log density of all faces by what is seen of them, (4, lamps, K, N)."""
+    across, home, sharp = _whitened(tuple(editions))
+    # One column a face, since sums along columns are the quick ones.
+    off = across @ seen.reshape(len(seen), -1)
+    off -= home
+    off *= off
+    density = off.reshape(len(sharp), len(seen), -1).sum(axis=1)
+    density *= -0.5
+    density += sharp
+    # None is so large that its exponential would be no number.
+    weights = np.exp(density, out=density).reshape(len(editions), -1, *seen.shape[1:]).sum(axis=1)
+    if seen.shape[2] > 1:
+        weights *= np.exp(SCUFF_PRIOR).astype(np.float32)[:, None]
+    by_face = weights.sum(axis=2)
+    by_face += np.float32(STRANGE)
+    return np.asarray(np.log(by_face, out=by_face).sum(axis=2))
 
 
 @lru_cache(INKS_KEPT)
-def _whitened(inks: Inks) -> tuple[NDArray[np.float32], ...]:
-    """`whitened` inks of any set of an edition, in single precision."""
-    told = whitened(inks.means, inks.between + inks.within)
-    return tuple(one.astype(np.float32) for one in told)
+def _whitened(editions: tuple[Inks, ...]) -> tuple[NDArray[np.float32], ...]:
+    """`whitened` inks of any set of some editions, one row a feature, in single precision."""
+    told = [whitened(inks.means, inks.between + inks.within) for inks in editions]
+    across, home, sharp = (np.concatenate(each, axis=-1) for each in zip(*told, strict=True))
+    rows = across.T, home[:, None], sharp[:, None]
+    return tuple(np.ascontiguousarray(one, np.float32) for one in rows)
 
 
 def lamp_prior(

@@ -15,7 +15,7 @@ FACES = np.random.default_rng(3).uniform(0.05, 1.0, (24, len(SCUFFS), 3))
 def worth() -> Floats:
     """Of every lamp, by two dozen faces under dust."""
     tints = tints_of(TINT_BLUE, TINT_RED)
-    return lamps_worth(FACES, np.zeros(3), tints, CONTRASTS, (0.0,), usual_inks()[0])
+    return lamps_worth(FACES, np.zeros(3), tints, CONTRASTS, (0.0,), usual_inks())
 
 
 @pytest.mark.parametrize("together", [100, 10**9])
