@@ -206,9 +206,11 @@ def by_strips(picture_bgr: PictureBgr, measure: Callable[[Mat, Mat, Mat, Mat], N
     """
     measured = np.empty(picture_bgr.shape[:2], np.uint8)
     high = max(1, STRIP_PX // max(picture_bgr.shape[1], 1))
+    planes = np.empty((3, min(high, len(picture_bgr)), picture_bgr.shape[1]), np.uint8)
     for top in range(0, len(picture_bgr) if picture_bgr.size else 0, high):
         rows = slice(top, top + high)
-        blue, green, red = cv2.split(picture_bgr[rows])
+        strip = picture_bgr[rows]
+        blue, green, red = cv2.split(strip, list(planes[:, : len(strip)]))
         measure(blue, green, red, measured[rows])
     return measured
 
