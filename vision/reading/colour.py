@@ -27,14 +27,12 @@ from vision.reading.inks import (
 from vision.reading.lamps import (
     CONTRASTS,
     INKS_KEPT,
-    TINT_BLUE,
-    TINT_RED,
     LampGuess,
+    coarse_tints,
     gains,
     lamp_prior,
     lamps_worth,
     likely_lamps,
-    tints_of,
 )
 from vision.reading.medians import quantiles
 from vision.reading.print_light import SCUFF_PRIOR, PrintLight, scuffed
@@ -292,7 +290,7 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
 
     A few faces do not tell the lamp, and the best guess would call a lone red a sure orange.
     """
-    blue, red = tints_of(TINT_BLUE, TINT_RED)
+    blue, red = coarse_tints()
     worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), [inks])[0]
     likeliest = np.argsort(-worth, axis=None)[:MOST_LAMPS]
     by_contrast, _, tint = np.unravel_index(likeliest, worth.shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,6 +51,18 @@ LampGuess = tuple[Floats, float, float]
 """Tint (3,), contrast and log scale of a lamp that may have lit a picture."""
 
 
+@cache
+def coarse_tints() -> tuple[Floats, Floats]:
+    """Log gains of blue and red of the lamps that are weighed first, each (T,)."""
+    return tints_of(TINT_BLUE, TINT_RED)
+
+
+@cache
+def _near_tints() -> tuple[Floats, Floats]:
+    """Steps of blue and red from a tint to those around it, and to itself."""
+    return tints_of((-1, 0, 1), (-1, 0, 1))
+
+
 def tints_of(blues: ArrayLike, reds: ArrayLike) -> tuple[Floats, Floats]:
     """Every log gain of blue with every one of red, each (T,)."""
     red, blue = np.meshgrid(reds, blues)
@@ -66,7 +78,7 @@ def likely_lamps(light: PrintLight, editions: Sequence[Inks]) -> list[tuple[Inks
     """The lamps that explain the faces best under each edition: a coarse grid, then finer."""
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
     some = scuffed(light, few)
-    tints = tints_of(TINT_BLUE, TINT_RED)
+    tints = coarse_tints()
     unknown = [inks for inks in editions if inks.lamp is None]
     by_any_lamp = iter(lamps_worth(some, light.black, tints, (1.0,), (0.0,), unknown))
     found = []
@@ -102,7 +114,7 @@ def _refined(
     contrasts: tuple[float, ...] = CONTRASTS
     if inks.lamp is not None:
         contrasts = (inks.lamp.contrast, *CONTRASTS)
-    near_blue, near_red = tints_of((-1, 0, 1), (-1, 0, 1))
+    near_blue, near_red = _near_tints()
     for step in (0.1, 0.05):
         blue, red = tint[0] + step * near_blue, tint[1] + step * near_red
         worth = lamps_worth(some, black, (blue, red), contrasts, (scale,), [inks])[0]

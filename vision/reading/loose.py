@@ -327,12 +327,9 @@ def _apart(prints: Prints, known: Faces) -> NDArray[np.bool_]:
 def _one_each(faces: Faces) -> Faces:
     """Of faces that lie on one another the surest: a print and its parts."""
     order = np.argsort(faces.shapes[:, NO_FACE], kind="stable")
-    kept: list[int] = []
-    edges = edges_px(faces.frames_px)
-    for k in order.tolist():
-        away = np.abs(faces.centres_px[kept] - faces.centres_px[k]).max(axis=1)
-        if (away > APART * edges[k]).all():
-            kept.append(k)
+    away = distances(faces.centres_px, faces.centres_px)
+    near = away <= APART * edges_px(faces.frames_px)[:, None]
     rows = np.zeros(len(faces), np.bool_)
-    rows[kept] = True
+    for k in order.tolist():
+        rows[k] = not (near[k] & rows).any()
     return faces.subset(rows)
