@@ -24,7 +24,7 @@ class Net:
         self._asked = threading.Lock()
 
     def answers(self, cuts: NDArray[np.float32]) -> NDArray[np.float64]:
-        """(N, answers) as probabilities, for cuts (N, 1, high, wide)."""
+        """(N, answers) as probabilities, for cuts (N, planes, high, wide)."""
         with self._asked:
             parts = [self._scores(cuts[k : k + TOGETHER]) for k in range(0, len(cuts), TOGETHER)]
         scores = np.concatenate(parts).astype(np.float64)
@@ -49,6 +49,17 @@ class Net:
             read = cv2.dnn.readNetFromONNX(str(self._weights), cv2.dnn.ENGINE_CLASSIC)
             self._nets[count] = read
         return self._nets[count]
+
+
+def folded(cuts: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 4 planes, half as high, half as wide): each 2 × 2 pixels of a plane in four planes.
+
+    A layer that looks at every second place of cuts then looks at every place, which takes less
+    than half the time.
+    """
+    count, planes, high, wide = cuts.shape
+    pairs = cuts.reshape(count, planes, high // 2, 2, wide // 2, 2).transpose(0, 1, 3, 5, 2, 4)
+    return np.ascontiguousarray(pairs).reshape(count, 4 * planes, high // 2, wide // 2)
 
 
 @cache

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
 from vision.reading.medians import ranked
-from vision.reading.nets import net_of
+from vision.reading.nets import folded, net_of
 from vision.reading.prints import FACE_PX, brightness
 
 WEIGHTS = Path(__file__).with_name("shapes.onnx")
@@ -127,7 +127,7 @@ def answers_to(plain: NDArray[np.float32], weights: Path) -> NDArray[np.float64]
     """(N, ANSWERS) of one net to normalised cuts (N, planes, FACE_PX, FACE_PX)."""
     if not len(plain):
         return np.zeros((0, ANSWERS))
-    return net_of(weights).answers(plain)
+    return net_of(weights).answers(folded(plain))
 
 
 def plain_faces(faces_bgr: PictureBgr) -> NDArray[np.float32]:

@@ -27,6 +27,7 @@ from vision.training.faces import random_face_patch
 from vision.training.negatives import Negative, random_negative_patch
 from vision.training.trainer import (
     convolutions,
+    folded_first,
     in_any_hue,
     normed_convolutions,
     train,
@@ -115,7 +116,8 @@ def take(course: Course) -> None:
         given = net(faces[kept]).argmax(1).numpy()
     for name, rows in (("faces", answers[kept] < BACK), ("negatives", answers[kept] >= BACK)):
         print(f"{name} kept back: {np.mean((given == answers[kept])[rows]):.4f} right")
-    write_weights(net, FACE_PX, "faces", course.weights, faces.shape[1])
+    folded_px, planes = FACE_PX // 2, 4 * faces.shape[1]
+    write_weights(folded_first(net), folded_px, "faces", course.weights, planes)
 
 
 if __name__ == "__main__":

@@ -44,6 +44,20 @@ def normed_convolutions(planes: int, widths: tuple[int, int, int, int], answers:
     return nn.Sequential(*layers)
 
 
+def folded_first(net: nn.Module) -> nn.Module:
+    """The same net for `folded` pictures: its first layer of 5 × 5 is one of 3 × 3 on these."""
+    first, *others = net.children()
+    assert isinstance(first, nn.Conv2d)
+    # A sixth row and column, worth nothing, make three pairs of each.
+    kernel = nn.functional.pad(first.weight.detach(), (0, 1, 0, 1))
+    wide, planes = kernel.shape[:2]
+    pairs = kernel.reshape(wide, planes, 3, 2, 3, 2).permute(0, 1, 3, 5, 2, 4)
+    layer = nn.Conv2d(4 * planes, wide, 3, padding=1)
+    layer.weight = nn.Parameter(pairs.reshape(wide, 4 * planes, 3, 3))
+    layer.bias = first.bias
+    return nn.Sequential(layer, *others).eval()
+
+
 def turned(pictures: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     """The same pictures after a random quarter turn and mirror: no shape changes by it."""
     pictures = torch.rot90(pictures, int(rng.integers(4)), (2, 3))

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import numpy as np
+
+from vision.reading.nets import folded
+
 ASKING = """
 import threading
 import numpy as np
@@ -35,3 +39,12 @@ def test_threads_that_ask_at_once_get_their_own_answers():
         [sys.executable, "-c", ASKING], capture_output=True, text=True, check=False
     )
     assert (asked.returncode, asked.stdout.strip()) == (0, "0"), asked.stderr[-500:]
+
+
+def test_the_four_pixels_of_each_two_by_two_lie_in_planes_of_their_own():
+    cuts = np.arange(2 * 2 * 4 * 6, dtype=np.float32).reshape(2, 2, 4, 6)
+    found = folded(cuts)
+    assert found.shape == (2, 8, 2, 3)
+    for plane in range(8):
+        of, down, right = plane // 4, plane // 2 % 2, plane % 2
+        assert np.array_equal(found[:, plane], cuts[:, of, down::2, right::2])
