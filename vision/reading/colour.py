@@ -29,7 +29,7 @@ from vision.reading.lamps import (
     INKS_KEPT,
     LampGuess,
     coarse_tints,
-    gains,
+    every_lamp,
     lamp_prior,
     lamps_worth,
     likely_lamps,
@@ -290,16 +290,12 @@ def _under_all_lamps(light: PrintLight, inks: Inks) -> Floats:
 
     A few faces do not tell the lamp, and the best guess would call a lone red a sure orange.
     """
-    blue, red = coarse_tints()
-    worth = lamps_worth(scuffed(light), light.black, (blue, red), CONTRASTS, (0.0,), [inks])[0]
-    likeliest = np.argsort(-worth, axis=None)[:MOST_LAMPS]
-    by_contrast, _, tint = np.unravel_index(likeliest, worth.shape)
-    blue, red, contrasts = blue[tint], red[tint], np.array(CONTRASTS)[by_contrast]
-    lamps = [
-        (inks, (each, float(contrast), 0.0))
-        for each, contrast in zip(gains(blue, red), contrasts, strict=True)
-    ]
+    every = every_lamp(coarse_tints(), CONTRASTS)
+    worth = lamps_worth(scuffed(light), light.black, every, [inks])[0]
+    likeliest = np.argsort(-worth)[:MOST_LAMPS]
+    lamps = [(inks, every.guess(row)) for row in likeliest.tolist()]
     explained = _under_lamps(light, lamps)
+    blue, red, contrasts = (one[likeliest] for one in (every.blue, every.red, every.contrast))
     prior = lamp_prior(blue, red, contrasts, light.black, None)
     share = _shares(prior + SAY * (np.array([one[1] for one in explained]) - prior))
     likely = np.array([one[0] for one in explained])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.reading.inks import BRIGHTNESS, STRANGE, Inks, Lamp, scaled, whitened
+from vision.reading.inks import BRIGHTNESS, STRANGE, Inks, Lamp, whitened
 from vision.reading.print_light import DARKEST, SCUFF_PRIOR, PrintLight, scuffed
 from vision.reading.prints import Floats
 
@@ -74,106 +75,144 @@ def gains(blue: ArrayLike, red: ArrayLike) -> Floats:
     return np.asarray(np.exp(np.stack([blue, np.zeros_like(red), red], axis=-1)), np.float64)
 
 
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """Lamps that may have lit a picture, one row each."""
+
+    blue: Floats
+    red: Floats
+    """(L,) log gains against green."""
+    contrast: Floats
+    scale: Floats
+
+    def __len__(self) -> int:
+        return len(self.blue)
+
+    def guess(self, row: int) -> LampGuess:
+        """One of them as faces are told under it."""
+        tint = gains(self.blue[row], self.red[row])
+        return tint, float(self.contrast[row]), float(self.scale[row])
+
+
+def every_lamp(
+    tints: tuple[Floats, Floats], contrasts: Sequence[float], scales: Sequence[float] = (0.0,)
+) -> Lamps:
+    """All tints with all contrasts and scales."""
+    blue, red = tints
+    times, each = len(contrasts) * len(scales), len(scales) * len(blue)
+    return Lamps(
+        np.tile(blue, times),
+        np.tile(red, times),
+        np.repeat(contrasts, each),
+        np.tile(np.repeat(scales, len(blue)), len(contrasts)),
+    )
+
+
 def likely_lamps(light: PrintLight, editions: Sequence[Inks]) -> list[tuple[Inks, LampGuess]]:
     """The lamps that explain the faces best under each edition: a coarse grid, then finer."""
     few = slice(None, None, max(1, -(-len(light.inks) // TINT_FACES)))
     some = scuffed(light, few)
-    tints = coarse_tints()
     unknown = [inks for inks in editions if inks.lamp is None]
-    by_any_lamp = iter(lamps_worth(some, light.black, tints, (1.0,), (0.0,), unknown))
+    lamps = every_lamp(coarse_tints(), (1.0,))
+    by_any_lamp = iter(lamps_worth(some, light.black, lamps, unknown))
     found = []
     for inks in editions:
-        blue, red = tints
-        scales: tuple[float, ...] = (0.0,)
         if inks.lamp is None:
-            worth = next(by_any_lamp)
+            coarse, worth = lamps, next(by_any_lamp)
         else:
-            scales = LAMP_SCALES
-            blue, red = np.append(blue, inks.lamp.blue), np.append(red, inks.lamp.red)
-            contrasts = (inks.lamp.contrast,)
-            worth = lamps_worth(some, light.black, (blue, red), contrasts, scales, [inks])[0]
-        for lamp in _rivals(worth.max(axis=(0, 1)), blue, red):
-            scale = scales[int(worth[0, :, lamp].argmax())]
-            guess = _refined(some, light.black, (blue[lamp], red[lamp]), scale, inks)
-            found.append((inks, guess))
-    return found
+            blue, red = coarse_tints()
+            tints = np.append(blue, inks.lamp.blue), np.append(red, inks.lamp.red)
+            coarse = every_lamp(tints, (inks.lamp.contrast,), LAMP_SCALES)
+            worth = lamps_worth(some, light.black, coarse, [inks])[0]
+        found += [(inks, coarse, row) for row in _rivals(worth, coarse)]
+    return _refined(some, light.black, found)
 
 
-def _rivals(worth: Floats, blue: Floats, red: Floats) -> list[int]:
+def _rivals(worth: Floats, lamps: Lamps) -> list[int]:
     """The likeliest lamp, and the likeliest of those far from it where it comes near."""
     best = int(worth.argmax())
+    blue, red = lamps.blue, lamps.red
     far = np.hypot(blue - blue[best], red - red[best]) > RIVAL_APART
     rival = int(np.where(far, worth, -np.inf).argmax())
     return [best, rival] if worth[rival] > worth[best] - RIVAL_WITHIN else [best]
 
 
 def _refined(
-    some: Floats, black: Floats, tint: tuple[float, float], scale: float, inks: Inks
-) -> LampGuess:
-    """The best lamp around a log tint of blue and red, of any contrast."""
-    contrasts: tuple[float, ...] = CONTRASTS
-    if inks.lamp is not None:
-        contrasts = (inks.lamp.contrast, *CONTRASTS)
+    some: Floats, black: Floats, found: Sequence[tuple[Inks, Lamps, int]]
+) -> list[tuple[Inks, LampGuess]]:
+    """The best lamp around each of those that were found, of any contrast."""
     near_blue, near_red = _near_tints()
-    for step in (0.1, 0.05):
-        blue, red = tint[0] + step * near_blue, tint[1] + step * near_red
-        worth = lamps_worth(some, black, (blue, red), contrasts, (scale,), [inks])[0]
-        by_contrast, _, best = np.unravel_index(int(np.argmax(worth)), worth.shape)
-        contrasts, tint = (contrasts[by_contrast],), (float(blue[best]), float(red[best]))
-    return gains(*tint), contrasts[0], scale
+    best = list(found)
+    for step, contrasts in ((0.1, CONTRASTS), (0.05, ())):
+        around = []
+        for inks, lamps, row in best:
+            own = (lamps.contrast[row],) if not contrasts or inks.lamp is not None else ()
+            tints = lamps.blue[row] + step * near_blue, lamps.red[row] + step * near_red
+            around.append(every_lamp(tints, (*own, *contrasts), (lamps.scale[row],)))
+        worth = _worth_of_each(some, black, [one[0] for one in best], around)
+        best = [
+            (one[0], lamps, int(each.argmax()))
+            for one, lamps, each in zip(best, around, worth, strict=True)
+        ]
+    return [(inks, lamps.guess(row)) for inks, lamps, row in best]
 
 
-def lamps_worth(
-    some: Floats,
-    black: Floats,
-    tints: tuple[Floats, Floats],
-    contrasts: tuple[float, ...],
-    scales: tuple[float, ...],
-    editions: Sequence[Inks],
-) -> Floats:
-    """(editions, contrasts, scales, tints) log odds of lamps by some faces (N, K, 3).
+def lamps_worth(some: Floats, black: Floats, lamps: Lamps, editions: Sequence[Inks]) -> Floats:
+    """(editions, lamps) log odds of lamps by some faces (N, K, 3).
 
     Under the inks of each edition by itself. In single precision: differences between lamps are far
     larger than its noise.
     """
     if not len(editions):
-        return np.zeros((0, len(contrasts), len(scales), len(tints[0])))
-    blue, red = tints
-    prior = np.stack(
-        [lamp_prior(blue, red, np.array(contrasts)[:, None], black, one.lamp) for one in editions]
-    )
-    seen = _seen_under(some, gains(blue, red), contrasts, scales)
-    lamps = seen.reshape(len(seen), -1, *seen.shape[-2:])
-    explained = np.empty((len(editions), lamps.shape[1]), np.float32)
-    part = max(1, TOGETHER // (len(editions) * some.shape[0] * some.shape[1]))
-    for first in range(0, lamps.shape[1], part):
-        some_lamps = slice(first, first + part)
-        explained[:, some_lamps] = _explained(lamps[:, some_lamps], editions)
-    say = min(1.0, TINT_VOICES / max(len(some), 1))
-    shape = (len(editions), *seen.shape[1:4])
-    return np.asarray(say * explained.reshape(shape) + prior[:, :, None], np.float64)
+        return np.zeros((0, len(lamps)))
+    return _worth_by(_seen_under(some, lamps), black, lamps, editions)
 
 
-def _seen_under(
-    some: Floats, tints: Floats, contrasts: tuple[float, ...], scales: tuple[float, ...]
-) -> NDArray[np.float32]:
-    """(4, contrasts, scales, tints, K, N) `features` of faces (N, K, 3) under all of these lamps.
+def _worth_of_each(
+    some: Floats, black: Floats, inks: Sequence[Inks], lamps: Sequence[Lamps]
+) -> list[Floats]:
+    """(lamps,) the same of lamps under inks of their own each."""
+    names = Lamps.__slots__
+    every = Lamps(*(np.concatenate([getattr(one, name) for one in lamps]) for name in names))
+    seen = _seen_under(some, every)
+    ends = np.cumsum([len(one) for one in lamps]).tolist()
+    return [
+        _worth_by(seen[:, end - len(own) : end], black, own, [of])[0]
+        for of, own, end in zip(inks, lamps, ends, strict=True)
+    ]
+
+
+def _worth_by(
+    seen: NDArray[np.float32], black: Floats, lamps: Lamps, editions: Sequence[Inks]
+) -> Floats:
+    """(editions, lamps) the same by what is seen of the faces, (4, lamps, K, N)."""
+    shares, faces = seen.shape[2:]
+    explained = np.empty((len(editions), len(lamps)), np.float32)
+    part = max(1, TOGETHER // max(len(editions) * shares * faces, 1))
+    for first in range(0, len(lamps), part):
+        some = slice(first, first + part)
+        explained[:, some] = _explained(seen[:, some], editions)
+    prior = [lamp_prior(lamps.blue, lamps.red, lamps.contrast, black, one.lamp) for one in editions]
+    return np.asarray(min(1.0, TINT_VOICES / max(faces, 1)) * explained + prior, np.float64)
+
+
+def _seen_under(some: Floats, lamps: Lamps) -> NDArray[np.float32]:
+    """(4, lamps, K, N) `features` of faces (N, K, 3) under all of these lamps.
 
     One plane a feature: channels beside each other are reckoned slowly.
     """
     light = np.ascontiguousarray(some.transpose(2, 1, 0), np.float32)
-    white = light[:, None] / tints.T.astype(np.float32)[..., None, None]
+    tints = np.ascontiguousarray(gains(lamps.blue, lamps.red).T, np.float32)
+    white = light[:, None] / tints[..., None, None]
     np.maximum(white, np.float32(DARKEST), out=white)
-    white = white[:, None]
-    if contrasts != (1.0,):
-        white = white ** (1 / np.array(contrasts, np.float32))[:, None, None, None]
+    if (lamps.contrast != 1.0).any():
+        np.power(white, (1 / lamps.contrast.astype(np.float32))[:, None, None], out=white)
     total = white[0] + white[1] + white[2]
-    seen = np.empty((4, len(contrasts), len(scales), *white.shape[2:]), np.float32)
-    np.sqrt(white / total, out=white)
-    seen[:3] = white[:, :, None]
-    brighter = np.array([scaled(scale)[3] for scale in scales], np.float32)
-    np.multiply(np.log(total, out=total), np.float32(BRIGHTNESS), out=total)
-    np.add(total[:, None], brighter[:, None, None, None], out=seen[3])
+    seen = np.empty((4, *total.shape), np.float32)
+    np.divide(white, total, out=seen[:3])
+    np.sqrt(seen[:3], out=seen[:3])
+    np.multiply(np.log(total, out=total), np.float32(BRIGHTNESS), out=seen[3])
+    seen[3] += (BRIGHTNESS * lamps.scale).astype(np.float32)[:, None, None]
     return seen
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from vision.reading import lamps
 from vision.reading.inks import usual_inks
-from vision.reading.lamps import CONTRASTS, TINT_BLUE, TINT_RED, lamps_worth, tints_of
+from vision.reading.lamps import CONTRASTS, coarse_tints, every_lamp, lamps_worth
 from vision.reading.print_light import SCUFFS
 from vision.reading.prints import Floats
 
@@ -14,8 +14,8 @@ FACES = np.random.default_rng(3).uniform(0.05, 1.0, (24, len(SCUFFS), 3))
 
 def worth() -> Floats:
     """Of every lamp, by two dozen faces under dust."""
-    tints = tints_of(TINT_BLUE, TINT_RED)
-    return lamps_worth(FACES, np.zeros(3), tints, CONTRASTS, (0.0,), usual_inks())
+    every = every_lamp(coarse_tints(), CONTRASTS)
+    return lamps_worth(FACES, np.zeros(3), every, usual_inks())
 
 
 @pytest.mark.parametrize("together", [100, 10**9])
