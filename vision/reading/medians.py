@@ -43,6 +43,8 @@ def ranked(values: Numbers, ranks: Sequence[int], axis: int) -> list[Numbers]:
     All are sorted, as vectors of floats: in a quarter of the time in which bytes are parted.
     """
     kind = np.float32 if values.dtype == np.uint8 else values.dtype
-    rows = np.array(np.moveaxis(values, axis, -1), kind, order="C")
+    # Quicker than numpy's own way to move an axis.
+    moved = values.transpose(*range(axis), *range(axis + 1, values.ndim), axis)
+    rows = np.array(moved, kind, order="C")
     rows.sort(axis=-1)
     return [rows[..., rank] for rank in ranks]

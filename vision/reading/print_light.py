@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,6 +81,8 @@ def print_light(faces_bgr: PictureBgr, veiled: bool = False) -> PrintLight:
 def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     """(N, 3) linear light of what is bright and of what is black where a print lies."""
     count, high_px, wide_px = faces_bgr.shape[:3]
+    if not count:
+        return np.zeros((0, 3)), np.zeros((0, 3))
     disc, corners = _print_disc(), _corners()
     pixels = faces_bgr.reshape(count, high_px * wide_px, 3).take([*disc, *corners], axis=1)
     bright = brightest_channel(pixels).astype(np.float32)
@@ -89,7 +92,7 @@ def _ink_and_black(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     # A large circle leaves nothing black around it but the corners.
     (dark,) = ranked(beside, (int(DARK_CORNERS * len(corners)),), axis=1)
     low = np.minimum(low, dark[:, None])
-    linear = _LINEAR[pixels]
+    linear = np.asarray(cv2.LUT(pixels, _LINEAR), np.float32)
     ink = _mean_where(linear[:, : len(disc)], within >= low + 0.6 * (high - low))
     return ink, _mean_where(linear, bright <= low + 0.2 * (high - low))
 
@@ -156,7 +159,7 @@ def scuffed(light: PrintLight, rows: slice = slice(None)) -> Floats:
 
 def _mean_where(values: NDArray[np.float32], chosen: NDArray[np.bool_]) -> Floats:
     weight = chosen.astype(np.float32)
-    total = np.einsum("nki,nk->ni", values, weight)
+    total = (weight[:, None] @ values)[:, 0]
     return np.asarray(total / np.maximum(weight.sum(axis=1), 1)[:, None], np.float64)
 
 
