@@ -291,15 +291,19 @@ def _moments(
     """
     # Around points of their own, so that nothing large is subtracted: sides from and to these are
     # worth nothing.
-    x, y = np.ascontiguousarray((points - np.repeat(points[starts], counts, axis=0)).T, np.float64)
+    home = points[starts]
+    x, y = np.ascontiguousarray((points - np.repeat(home, counts, axis=0)).T, np.float64)
     u, v = (np.append(one[1:], 0.0) for one in (x, y))
     u[starts[1:] - 1] = v[starts[1:] - 1] = 0.0
-    across, down = x + u, y + v
     terms = np.empty((6, len(x)))
-    np.subtract(x * v, u * y, out=terms[0])
-    terms[1:] = across, down, across * across - x * u, down * down - y * v, across * down
-    terms[5] += x * y + u * v
-    terms[1:] *= terms[0]
+    cross, across, down, xx, yy, xy = terms
+    np.subtract(x * v, u * y, out=cross)
+    np.add(x, u, out=across)
+    np.add(y, v, out=down)
+    np.subtract(across * across, x * u, out=xx)
+    np.subtract(down * down, y * v, out=yy)
+    np.add(across * down, x * y + u * v, out=xy)
+    terms[1:] *= cross
     sums = np.add.reduceat(terms, starts, axis=1)
     twice = np.where(np.abs(sums[0]) > 1e-9, sums[0], 1e-9)
     area = np.abs(sums[0]) / 2
@@ -307,7 +311,7 @@ def _moments(
     xx, yy = sums[3] / twice / 6 - cx * cx, sums[4] / twice / 6 - cy * cy
     xy = sums[5] / twice / 12 - cx * cy
     root = np.sqrt(np.maximum(xx * yy - xy * xy, 1e-9))
-    centres = np.stack([cx, cy]) + points[starts].T
+    centres = np.stack([cx, cy]) + home.T
     return np.stack([*centres, xx, xy, yy, np.sqrt(root), area / root, area], axis=1)
 
 
