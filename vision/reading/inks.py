@@ -96,7 +96,7 @@ def whitened(means: Floats, spread: Floats) -> tuple[Floats, Floats, Floats]:
     """What makes every ink's spread one, its means after that, and its log density there."""
     roots = np.linalg.cholesky(np.linalg.inv(spread))
     # One product for all inks: (..., 4) times (4, 24), less the means' own.
-    across = np.concatenate([roots[..., k, :, :] for k in range(roots.shape[-3])], axis=-1)
+    across = roots.swapaxes(-3, -2).reshape(*roots.shape[:-3], roots.shape[-2], -1)
     home = (means[..., None, :] @ roots).reshape(*means.shape[:-2], -1)
     sharp = np.log(np.diagonal(roots, axis1=-2, axis2=-1)).sum(axis=-1)
     return across, home, sharp

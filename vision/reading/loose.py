@@ -111,7 +111,7 @@ def loose_faces(
     pieces, seen = looked_at_again(working, soft, pieces, seen)
     pieces = looked_at_nearer(working, pieces, seen, prints.edges_px[asked])
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
-    gaps = (seen < CLEAR) & _are_gaps(working, doubted)
+    gaps = _unclear_gaps(working, doubted, seen)
     blackless = _are_blackless(doubted, seen) & ~gaps
     faces = _one_each(doubted.subset(~gaps & ~blackless))
     blank = (pieces.shapes[:, NO_FACE] > NO_PRINT) & (seen >= SEEN)
@@ -157,6 +157,13 @@ def _are_blackless(faces: Faces, seen: Floats) -> NDArray[np.bool_]:
     pale &= faces.shapes[:, SIGNS].max(axis=1, initial=0.0) < UNSEEN_SIGN
     plain = np.abs(core - ground).max(axis=1) < ONE_TONE * light
     return np.asarray(pale | plain, np.bool_)
+
+
+def _unclear_gaps(working: PictureBgr, faces: Faces, seen: Floats) -> NDArray[np.bool_]:
+    """Which of the faces are gaps, of those whose edges do not show clearly."""
+    gaps = seen < CLEAR
+    gaps[gaps] = _are_gaps(working, faces.subset(gaps))
+    return gaps
 
 
 def _are_gaps(working: PictureBgr, faces: Faces) -> NDArray[np.bool_]:
@@ -278,7 +285,7 @@ def without_gaps(working: PictureBgr, soft: PictureBgr, faces: Faces) -> Faces:
     if not len(faces) or len(faces) > MANY or faces.shapes[:, SIGNS].max() >= SURELY:
         return faces
     seen = find_edges(soft, faces.centres_px, faces.frames_px, SIZES).seen
-    gaps = (seen < CLEAR) & _are_gaps(working, faces)
+    gaps = _unclear_gaps(working, faces, seen)
     return faces if gaps.mean() <= MOSTLY else faces.subset(~gaps)
 
 
