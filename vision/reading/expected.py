@@ -15,7 +15,7 @@ from vision.reading.faces import Faces, edges_px, face_share
 from vision.reading.lattice import edges_by_tilt, roots
 from vision.reading.medians import median, medians
 from vision.reading.neighbours import FEW
-from vision.reading.prints import Floats, Prints
+from vision.reading.prints import Floats, Prints, ways_between
 from vision.reading.shape import ANSWERS, piece_probabilities
 from vision.reading.trust import CLEAR, SEEN, SURELY
 
@@ -47,8 +47,7 @@ def expected_frames(
     The grid tells where there is one, otherwise the pieces whose edges show best.
     """
     if len(grid) > 1:
-        away = np.abs(prints.centres_px[:, None] - grid.centres_px[None]).sum(axis=2)
-        nearest = away.argmin(axis=1)
+        nearest = ways_between(prints.centres_px, grid.centres_px).argmin(axis=1)
         grown = growth(prints, grid, of_grid, nearest)
         frames = grid.frames_px[nearest] * grown[:, None, None]
         return frames, _fits(prints.edges_px, edges_px(frames))

@@ -20,6 +20,7 @@ from vision.reading.prints import (
     Floats,
     brightness,
     square_maps,
+    ways_between,
 )
 from vision.reading.search import MOST_TILES
 from vision.reading.shape import BACK, NO_FACE, SHAPES, SIGNS
@@ -299,7 +300,7 @@ def _are_squares(faces: Faces) -> NDArray[np.bool_]:
 
 def _sides(faces: Faces) -> NDArray[np.int64]:
     """(N,) on how many sides of each face a tile of the grid lies."""
-    steps = np.abs(faces.cells[None] - faces.cells[:, None]).sum(axis=2)
+    steps = ways_between(faces.cells, faces.cells)
     return np.asarray(((steps == 1) & faces.belongs[None]).sum(axis=1), np.int64)
 
 

@@ -110,8 +110,10 @@ def _at_their_sizes(working: PictureBgr, grid: Faces) -> Faces:
 
 def _small_groups(touch: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
     """The rows of each group of fewer than a few that touch one another and nothing else."""
-    for k, row in enumerate(touch):
-        if row.sum() < FEW and (touch[row].sum(axis=1) == row.sum()).all() and row.argmax() == k:
+    counts = touch.sum(axis=1)
+    for k in np.flatnonzero(counts < FEW).tolist():
+        row = touch[k]
+        if (counts[row] == counts[k]).all() and row.argmax() == k:
             yield row
 
 

@@ -15,7 +15,7 @@ from vision.reading.faces import Faces, face_share
 from vision.reading.medians import median, quantiles
 from vision.reading.neighbours import FEW
 from vision.reading.print_light import middle_and_ground
-from vision.reading.prints import Floats
+from vision.reading.prints import Floats, ways_between
 from vision.reading.shape import (
     BACK,
     NO_FACE,
@@ -152,7 +152,7 @@ def _are_in_touch(grid: Faces) -> bool:
 
     One tile may lie by itself: a move with a gap, or one that is not finished.
     """
-    apart = np.abs(grid.cells[:, None] - grid.cells[None]).sum(axis=2)
+    apart = ways_between(grid.cells, grid.cells)
     return float((apart == 1).any(axis=1).mean()) >= IN_TOUCH
 
 

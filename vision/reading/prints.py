@@ -143,6 +143,12 @@ def distances(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.maximum(across, down, out=across))
 
 
+def ways_between(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
+    """(N, M) how far points (N, 2) lie from others (M, 2): across and down together."""
+    across, down = (np.abs(first[:, k, None] - second[:, k]) for k in range(2))
+    return np.asarray(np.add(across, down, out=across))
+
+
 def levels_at(picture: PictureBgr, points_px: Floats) -> PictureBgr:
     """What a picture shows at points (…, 2); of those beside it, what its rim shows."""
     high, wide = picture.shape[:2]

@@ -48,6 +48,7 @@ from vision.reading.prints import (
     brightest_channel,
     distances,
     prints_on,
+    ways_between,
 )
 from vision.reading.shape import SHAPES, piece_probabilities, shape_probabilities
 from vision.reading.turned import askew_faces
@@ -332,8 +333,8 @@ def _parted_by_the_darkest(working: PictureBgr, prints: Prints) -> Iterator[Prin
     darker, others = prints.subset(dark), prints.subset(~dark)
     yield darker
     lattice, _, _ = _look(working, darker, _lattice_of(working, darker))
-    away = np.abs(others.centres_px[:, None] - darker.centres_px[None]).sum(axis=2)
-    frames = lattice.frames_px[away.argmin(axis=1)]
+    nearest = ways_between(others.centres_px, darker.centres_px).argmin(axis=1)
+    frames = lattice.frames_px[nearest]
     share = face_share(shape_probabilities(cut_at_size(working, others.centres_px, frames)))
     keep = dark.copy()
     keep[~dark] = share >= FOUND_SURE

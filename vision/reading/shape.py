@@ -134,7 +134,8 @@ def plain_faces(faces_bgr: PictureBgr) -> NDArray[np.float32]:
     """Brightness alone, free of exposure: (N, 1, FACE_PX, FACE_PX) of mean 0 and spread 1."""
     bright = brightness(faces_bgr).reshape(-1, FACE_PX * FACE_PX).astype(np.float32)
     bright -= bright.mean(axis=1, keepdims=True)
-    bright /= bright.std(axis=1, keepdims=True) + FAINTEST
+    spread = np.sqrt(np.einsum("np,np->n", bright, bright) / FACE_PX**2)
+    bright /= spread[:, None] + FAINTEST
     return np.asarray(bright.reshape(-1, 1, FACE_PX, FACE_PX), np.float32)
 
 
