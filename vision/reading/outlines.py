@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from assistant.tiles import Shape
 from vision.pictures.load import PictureBgr
-from vision.reading.medians import medians, quantiles
-from vision.reading.prints import FACE_PX, Floats, brightness
+from vision.reading.print_light import above_ground
+from vision.reading.prints import FACE_PX, Floats
 from vision.reading.shape import SHAPES
 
 CIRCLE = SHAPES.index(Shape.CIRCLE)
@@ -34,7 +34,7 @@ def with_outlines(shapes: Floats, cuts_bgr: PictureBgr) -> Floats:
     asked = (plain >= ONE_OF_THEM) & (shapes[:, PLAIN].max(axis=1) < UNSURE)
     if not asked.any():
         return shapes
-    fourth, rest = _harmonics(_radii(brightness(cuts_bgr[asked])))
+    fourth, rest = _harmonics(_radii(above_ground(cuts_bgr[asked])))
     roundness = np.interp(fourth, (ROUND, SQUARE), (0.99, 0.01))
     told = shapes.copy()
     rows = np.nonzero(asked)[0][rest < WAVY]
@@ -46,14 +46,11 @@ def with_outlines(shapes: Floats, cuts_bgr: PictureBgr) -> Floats:
     return told
 
 
-def _radii(bright: PictureBgr) -> Floats:
+def _radii(inked: NDArray[np.float32]) -> Floats:
     """(N, ANGLES) how far a print reaches in each direction, in pixels of the cut."""
-    middle = slice(FACE_PX // 2 - 4, FACE_PX // 2 + 4)
-    ink = medians(bright[:, middle, middle].reshape(len(bright), -1), axis=1)
-    black = quantiles(bright[:, 5:-5, 5:-5].reshape(len(bright), -1), 0.1, axis=1)
     x, y = _rays()
-    seen = np.array([cv2.remap(one, x, y, cv2.INTER_LINEAR) for one in bright], np.float64)
-    above = seen > ((ink + black) / 2)[:, None, None]
+    seen = np.array([cv2.remap(one, x, y, cv2.INTER_LINEAR) for one in inked], np.float64)
+    above = seen > 0.5
     return np.asarray(np.logical_and.accumulate(above, axis=2).sum(axis=2) / FINENESS, np.float64)
 
 

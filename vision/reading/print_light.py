@@ -132,6 +132,20 @@ def middle_and_ground(faces_bgr: PictureBgr) -> tuple[Floats, Floats]:
     return np.asarray(core, np.float64), np.asarray(ground, np.float64)
 
 
+def above_ground(faces_bgr: PictureBgr) -> NDArray[np.float32]:
+    """(N, FACE_PX, FACE_PX) how far each pixel is from its piece's ground to its print, 0 to 1.
+
+    Whatever the wear: dust that is as bright as a print has another colour.
+    """
+    pixels = faces_bgr.reshape(len(faces_bgr), FACE_PX * FACE_PX, 3)
+    core, _ = _core_and_ground()
+    ink, ground = (medians(pixels.take(where, axis=1), axis=1) for where in (core, _dusty()))
+    way = np.asarray(ink - ground, np.float32)
+    way /= np.maximum((way**2).sum(axis=1, keepdims=True), 1)
+    found = np.einsum("npi,ni->np", pixels - ground[:, None].astype(np.float32), way)
+    return np.asarray(found.reshape(-1, FACE_PX, FACE_PX), np.float32)
+
+
 def ground_levels(faces_bgr: PictureBgr) -> Floats:
     """(N,) how bright the ground of each face is against its print."""
     core, ground = middle_and_ground(faces_bgr)
