@@ -22,6 +22,7 @@ from vision.reading.expected import (
 from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.medians import median, medians, quantiles
 from vision.reading.neighbours import FEW
+from vision.reading.own_size import own_size
 from vision.reading.print_light import ground_levels, middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, distances, square_maps
 from vision.reading.second_look import looked_at_again
@@ -109,6 +110,8 @@ def loose_faces(
             return none, none, [(Rejection.PATTERN, _one_each(some))]
     seen = edges.seen[asked]
     pieces = _looked_at(working, prints.subset(asked), frames[asked])
+    if len(grid) < 2 and (size := own_size(working, pieces, seen)) != 1.0:
+        pieces = _looked_at(working, prints.subset(asked), size * frames[asked])
     pieces, seen = along_neighbours(working, soft, pieces, seen)
     pieces, seen = looked_at_again(working, soft, pieces, seen)
     pieces = looked_at_nearer(working, pieces, seen, prints.edges_px[asked])
