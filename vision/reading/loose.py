@@ -23,6 +23,7 @@ from vision.reading.faces import Faces, Refused, edges_px, face_share
 from vision.reading.medians import median, medians, quantiles
 from vision.reading.neighbours import FEW
 from vision.reading.own_size import own_size
+from vision.reading.past_dust import named_past_dust
 from vision.reading.print_light import ground_levels, middle_and_ground
 from vision.reading.prints import MOST_PRINTS, Floats, Prints, distances, square_maps
 from vision.reading.second_look import looked_at_again
@@ -114,7 +115,7 @@ def loose_faces(
         pieces = _looked_at(working, prints.subset(asked), size * frames[asked])
     pieces, seen = along_neighbours(working, soft, pieces, seen)
     pieces, seen = looked_at_again(working, soft, pieces, seen)
-    pieces = looked_at_nearer(working, pieces, seen, prints.edges_px[asked])
+    pieces = named_past_dust(looked_at_nearer(working, pieces, seen, prints.edges_px[asked]))
     doubted = replace(pieces, shapes=doubted_by_edges(pieces.shapes, seen, len(grid) > 0))
     gaps = _unclear_gaps(working, doubted, seen)
     blackless = _are_blackless(doubted, seen) & ~gaps
