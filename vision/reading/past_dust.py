@@ -41,4 +41,5 @@ def without_dust(cuts_bgr: PictureBgr) -> PictureBgr:
     """The cuts (N, FACE_PX, FACE_PX, 3), all that is no print as black as a new piece."""
     ink = middle_and_ground(cuts_bgr)[0][:, None, None]
     share = np.clip(above_ground(cuts_bgr), 0, 1)[..., None]
-    return np.rint(NEW_BLACK + share * np.maximum(ink - NEW_BLACK, 0)).astype(np.uint8)
+    level = NEW_BLACK + share * np.maximum(ink - NEW_BLACK, 0)
+    return np.asarray(np.rint(level), np.uint8)

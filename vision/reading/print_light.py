@@ -43,6 +43,9 @@ since the bevelled rim is clean, and away from the middles of the sides, which l
 Nearer to the rim half of the dust was missed: log loss of 3,964 loose faces 197, there 127."""
 FULLEST = 0.5
 """This part of a print, where it has most of its colour, tells its ink: wear lies in patches."""
+RIM = (0.4, 0.7)
+"""What is darker than this against the darker of print and ground is neither of the two, what is
+brighter than that may be."""
 GREY_BLACK, GREY_FEW = 0.36, 12
 """Level of the black against the print of half the faces from which on dust lies over all of them:
 0.25 at most on photographs of tables, 0.38 and more where years in a bag made tiles grey. More
@@ -143,6 +146,9 @@ def above_ground(faces_bgr: PictureBgr) -> NDArray[np.float32]:
     way = np.asarray(ink - ground, np.float32)
     way /= np.maximum((way**2).sum(axis=1, keepdims=True), 1)
     found = np.einsum("npi,ni->np", pixels - ground[:, None].astype(np.float32), way)
+    # A clean rim is further from dust than many a print is: what is darker than both is neither.
+    darker = np.maximum(np.minimum(ink.max(axis=1), ground.max(axis=1)), 1)[:, None]
+    found *= np.clip((pixels.max(axis=2) / darker - RIM[0]) / (RIM[1] - RIM[0]), 0, 1)
     return np.asarray(found.reshape(-1, FACE_PX, FACE_PX), np.float32)
 
 
