@@ -60,3 +60,14 @@ def test_few_pieces_or_faint_edges_tell_no_size() -> None:
     picture, pieces = table(1 / SMALLER[1])
     assert own_size(picture, pieces, np.zeros(len(pieces))) == 1.0
     assert own_size(picture, pieces.subset(np.zeros(len(pieces), np.bool_)), np.zeros(0)) == 1.0
+
+
+def test_letters_among_them_whose_insides_look_like_squares_tell_no_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture, pieces = table(1.0, (Shape.CLOVER, *[Shape.SQUARE] * 8))
+    known = np.where(np.arange(len(pieces)) == 0, 0.97, 0.01)[:, None]
+    half = 0.5 * pieces.shapes
+    monkeypatch.setattr(module, "pieces_at_a_glance", lambda cuts: half[: len(cuts)])
+    seen = np.where(np.arange(len(pieces)) == 0, 1.0, CLEARLY)
+    assert own_size(picture, replace(pieces, shapes=known * pieces.shapes), seen) == 1.0
