@@ -30,8 +30,8 @@ def own_size(working: PictureBgr, pieces: Faces, seen: Floats) -> float:
     All of a picture seem larger alike, so that edges, which are compared among them, do not tell.
     """
     named = pieces.shapes[:, :BACK].max(axis=1, initial=0.0)
-    best = [np.argsort(-each, kind="stable")[: ASKED // 2] for each in (seen, named)]
-    rows = np.unique(np.concatenate(best))
+    first = [np.argsort(-each, kind="stable")[: ASKED // 2] for each in (seen, named)]
+    rows = np.unique(np.concatenate(first))
     rows = rows[seen[rows] >= SEEN]
     known = sureness(pieces.shapes[rows])
     if len(rows) < FEWEST or known >= KNOWN_WELL:
