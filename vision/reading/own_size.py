@@ -37,12 +37,14 @@ def own_size(working: PictureBgr, pieces: Faces, seen: Floats) -> float:
     if len(rows) < FEWEST or known >= KNOWN_WELL:
         return 1.0
     centres, frames = pieces.centres_px[rows], pieces.frames_px[rows]
-    told = [
-        sureness(pieces_at_a_glance(cut_at_size(working, centres, size * frames)))
-        for size in SMALLER
-    ]
-    best = int(np.argmax(told))
-    return SMALLER[best] if told[best] > max(known + BETTER, SOME) else 1.0
+    best, most = 1.0, known
+    for size in SMALLER:
+        told = sureness(pieces_at_a_glance(cut_at_size(working, centres, size * frames)))
+        if told < most:
+            # Still smaller they are known still less.
+            break
+        best, most = size, told
+    return best if most > max(known + BETTER, SOME) else 1.0
 
 
 def sureness(shapes: Floats) -> float:
