@@ -50,8 +50,8 @@ OF_A_PILE = 0.2
 LEFT_LYING = 3.0
 """Two open cards that are on nobody's pile, lie beside each other as those of a row do, and are
 none."""
-TAKEN_OUT = 5.5
-"""A card that was read as of a row and is of none."""
+TAKEN_OUT, TAKEN_OUT_OF_PILE = 5.5, 2.5
+"""A card that was read as of a row and is of none; and where it may be one of a pile."""
 PUT_IN, PUT_IN_LINE = 2.5, 1.0
 """A card that was read as lying alone and is of a row; and where it goes on in the row's line."""
 LIKE_A_PILE = 4.0
@@ -387,7 +387,8 @@ def _aside(sight: Sight, guess: Guess) -> float:
             on_pile = any(one.cost(n) < LIKE_A_PILE for n in sight.piles)
             unknown = APART if one.face.confidence >= SURE else APART_UNSURE
             cost += OF_A_PILE if on_pile else unknown
-            cost += 0.0 if one.loose else TAKEN_OUT
+            taken_out = TAKEN_OUT_OF_PILE if on_pile else TAKEN_OUT
+            cost += 0.0 if one.loose else taken_out
     return cost
 
 

@@ -185,6 +185,13 @@ def test_the_open_card_of_a_players_pile_is_in_no_row():
     assert not found.between
 
 
+def test_two_open_cards_of_piles_that_are_read_as_a_row_are_none():
+    before, piles = (row("bo go po"),), row("oo od oc os ox o*  ps pd pc po px p*")
+    found = explain_rows(before, piles, seen("bo go po yo", "oo ps"))
+    assert found.laid == row("yo")
+    assert found.rows == (row("bo go po yo"),)
+
+
 def cards_at(tiles: str, x: float, y: float) -> tuple[Face, ...]:
     """Cards of 10 by 15 pixels side by side, the first at a place."""
     found = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,10 @@ SAME_INK = 0.4
 """The same in colour alone, where one of them is cut."""
 OWN_NEAR = 0.26
 """A corner's symbol lies this near to its place in the card of a large one, in edges."""
+OTHER_INK = 0.5
+"""What another ink counts against it, where two symbols may be of one corner."""
+ONE_CORNER = 0.8
+"""Two corners' symbols that stand nearer to each other than this, in edges, are of two cards."""
 INDEX_NEAR = 0.2
 """A corner's symbol lies this near to its place, in edges."""
 LEAST_PAIRS = 1.0
@@ -99,8 +104,10 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards.append(Card((int(index),), (x, y), turn, bool(flat.headed[index])))
     for index in np.flatnonzero(flat.cut):
         cards = _with_cut(flat, kin, cards, int(index))
-    for index in np.flatnonzero(flat.small):
-        cards = _with_corner(flat, kin, layout, cards, int(index))
+    # What is surest of a card's comes first: each of its corners shows one symbol.
+    off = {k: _nearest(flat, kin, layout, cards, k) for k in np.flatnonzero(flat.small).tolist()}
+    for index in sorted(off, key=lambda k: off[k].unlike):
+        cards = _with_corner(flat, kin, layout, cards, index)
     return _lie_well(flat, _along_neighbours(flat, layout, cards, width), width), width
 
 
@@ -198,6 +205,9 @@ def _with_corner(
     elif not card.upright or len(card.symbols) == 2:
         turn = _turned_as_printed(flat, layout, card, small, turn)
         card = replace(card, turn=like(card.turn, turn), upright=True)
+    if not card.covered and layout is not None and not flat.whole[card.symbols[0]]:
+        # What is left of a large symbol tells the middle less than where its corner stands.
+        card = replace(card, place=(float(middle[0]), float(middle[1])))
     return [*cards[:k], card, *cards[k + 1 :]]
 
 
@@ -222,31 +232,61 @@ def _off_corners(flat: Flat, layout: Layout, card: Card, small: int) -> tuple[fl
     return as_it_is, quarter
 
 
+class _Owner(NamedTuple):
+    """A card that a corner's symbol may be of."""
+
+    card: int
+    off: float
+    """How far the symbol is from being one of its corners, less than 1 where it may be."""
+    unlike: float
+    """The same, and how little its ink is like the card's."""
+
+
 def _owner(
     flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], small: int
 ) -> int | None:
-    """The card whose large symbol is seen and whose corner's symbol this is, None for none.
+    """The card whose large symbol is seen and whose corner's symbol this is, None for none."""
+    able = [k for k, card in enumerate(cards) if not _shows_beside(flat, card, small)]
+    found = _nearest(flat, kin, layout, [cards[k] for k in able], small)
+    return able[found.card] if found.off < 1.0 else None
+
+
+def _nearest(flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], small: int) -> _Owner:
+    """The card whose corner's symbol this is likeliest."""
+    found = [_Owner(0, 1.0, 1.0 + OTHER_INK)]
+    for k, card in enumerate(cards):
+        off = _off_card(flat, kin, layout, card, small)
+        unlike = OTHER_INK * (1 - float(kin.ink[small, card.symbols[0]]))
+        found.append(_Owner(k, off, off + unlike))
+    return min(found, key=lambda one: (one.off >= 1.0, one.unlike))
+
+
+def _shows_beside(flat: Flat, card: Card, small: int) -> bool:
+    """Whether a card shows a corner's symbol so near by that this one is none of its."""
+    corners = [k for k in card.symbols if flat.small[k]]
+    away = np.linalg.norm(flat.places[corners] - flat.places[small], axis=1)
+    return bool((away < ONE_CORNER).any())
+
+
+def _off_card(flat: Flat, kin: _Kin, layout: Layout | None, card: Card, small: int) -> float:
+    """How far a symbol is from being one of a card's corner, less than 1 where it may be.
 
     It stands where the printing has one, though blur may have left nothing of its ink; or it has
     that card's ink, and the net tells that card's middle.
     """
-    best, least = None, 1.0
-    for k, card in enumerate(cards):
-        told = float(np.linalg.norm(flat.middles[small] - np.array(card.place)))
-        first = card.symbols[0]
-        same_ink = kin.ink[small, first] > SAME_INK
-        alike = same_ink or kin.shape[small, first] > SAME_INK
-        if card.covered or not alike or told > 2 * TOLD_NEAR:
-            continue
-        off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
-        off = off if same_ink else 1.0
-        if layout is not None:
-            as_it_is, quarter = _off_corners(flat, layout, card, small)
-            turned = not card.upright or kin.kind[small, first] > ONE_KIND
-            off = min(off, (min(as_it_is, quarter) if turned else as_it_is) / OWN_NEAR)
-        if off < least:
-            best, least = k, off
-    return best
+    told = float(np.linalg.norm(flat.middles[small] - np.array(card.place)))
+    first = card.symbols[0]
+    same_ink = kin.ink[small, first] > SAME_INK
+    alike = same_ink or kin.shape[small, first] > SAME_INK
+    if card.covered or not alike or told > 2 * TOLD_NEAR:
+        return 1.0
+    off = told / (SURELY_ONE if kin.kind[small, first] > ONE_KIND else ONE_CARD)
+    off = off if same_ink else 1.0
+    if layout is not None:
+        as_it_is, quarter = _off_corners(flat, layout, card, small)
+        turned = not card.upright or kin.kind[small, first] > ONE_KIND
+        off = min(off, (min(as_it_is, quarter) if turned else as_it_is) / OWN_NEAR)
+    return min(off, 1.0)
 
 
 def _told_by_corner(flat: Flat, layout: Layout | None, small: int) -> tuple[float, Floats]:

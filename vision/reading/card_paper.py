@@ -14,26 +14,29 @@ POINTS = (9, 13)
 """So many places of a card are looked at along its short and its long side,"""
 WITHIN = 0.42
 """within so much of its width and of its height to each side of its middle: it may have a rim."""
-HIDES = 0.53
-"""A whole card hides what lies within so much of its own."""
+HIDES = 0.57
+"""A whole card hides what lies within so much of its own: how wide cards are is told roughly."""
 NEAREST = 4
 """The paper of so many whole cards beside it tells what its own looks like."""
 LIKE_PAPER, OF_CONTRAST = 25.0, 0.3
 """Paper differs from that by no more in any channel, in 255ths or in shares of what ink does."""
 SHADOWS = (0.45, 0.6, 0.8, 1.0)
 """White paper may lie in a shadow, and is so bright there."""
-LEAST_PAPER, LEAST_SEEN = 0.25, 8
-"""So much of what is seen of a card is paper, and so many of its places are seen at least: of 187
-cards in part covered on drawn tables of two programs 0.45 and 26 at least, of 12 pieces of
-table between cards 0.12 and 13 at most."""
+LEAST_PAPER, LEAST_SEEN = 0.18, 8
+"""So much of what is seen of a card is paper, and so many of its places are seen at least."""
 
 
 def are_paper(
     symbols: Symbols, plane: Plane, cards: list[Card], width: float, edge: float, whole: list[bool]
 ) -> list[bool]:
-    """Whether each card may be one by its paper; those told by two symbols and whole ones are."""
+    """Whether each card may be one by its paper; whole ones are, and those with corners seen, too.
+
+    Of what shows corners alone the paper is looked at all the same.
+    """
     sure = np.flatnonzero(whole)
-    told = [whole[k] or len(card.symbols) > 1 for k, card in enumerate(cards)]
+    told = [
+        whole[k] or (len(card.symbols) > 1 and not card.covered) for k, card in enumerate(cards)
+    ]
     if not len(sure):
         return [True] * len(cards)
     return [

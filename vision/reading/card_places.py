@@ -17,6 +17,10 @@ SAME_SIZE = 0.3
 WHOLE = (0.62, 1.35)
 """Size of a whole large symbol against the usual one: thin shapes look smaller when overexposed."""
 WHOLE_SQUEEZE = 0.2
+WHOLE_OFF, WHOLE_ROUND, HARDLY_WHOLE = 0.1, 0.08, 0.01
+"""Whole symbols stand no farther from the middle of their card, in sizes, and are squeezed no more
+than about so much; and what the others count for: where half of the cards are covered, half of the
+symbols are cut, and most of these are smaller than whole ones."""
 SMALL = (0.14, 0.48)
 """Size of a corner's symbol against the large one."""
 LARGEST_SMALL = 0.58
@@ -98,11 +102,22 @@ class Card:
     """Whether only a corner of it is seen."""
 
 
-def large_size(sizes: Floats, squeezes: Floats, large: NDArray[np.bool_]) -> float:
-    """The size of the picture's large symbols: the usual one of those that are whole."""
-    whole = large & (squeezes < WHOLE_SQUEEZE)
-    some = whole if whole.any() else large if large.any() else np.ones(len(sizes), np.bool_)
-    return float(np.median(sizes[some]))
+def large_size(sizes: Floats, squeezes: Floats, off: Floats, large: NDArray[np.bool_]) -> float:
+    """The size of the picture's large symbols: the usual one of those that are likely whole.
+
+    Those are as wide as high, and stand in the middle of their cards: `off` tells how far each
+    stands from where the net tells its card's middle, in its own sizes.
+    """
+    some = large if large.any() else np.ones(len(sizes), np.bool_)
+    whole = np.exp(-((off / WHOLE_OFF) ** 2) - (squeezes / WHOLE_ROUND) ** 2) + HARDLY_WHOLE
+    return weighted_middle(sizes[some], whole[some])
+
+
+def weighted_middle(values: Floats, weights: Floats) -> float:
+    """The value that half of the weight lies below."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order])
+    return float(values[order][int(np.searchsorted(below, below[-1] / 2))])
 
 
 def frame_of(turn: float) -> Floats:

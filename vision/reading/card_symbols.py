@@ -30,6 +30,9 @@ GROWN_PX = 2
 """A symbol reaches at most so far beyond what the net calls its ink."""
 OTHER_INK = 0.35
 """What lies farther beside the way from paper to ink, in the length of that way, is neither."""
+PUREST, HARDLY_INK = 0.2, 0.4
+"""Such a share of a patch is likely its ink; what is in its middle is none, where it differs from
+the paper by less than so much of what that does."""
 LEAST_APART = 5
 """Ink and paper differ by more in one channel, in 255ths."""
 PIECE = 0.4
@@ -210,8 +213,7 @@ def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | Non
         return None
     paper = _paper(bgr[wider], on_white)
     beside = _middle(bgr[ring]) if len(ring[0]) else paper
-    deep = cv2.distanceTransform(own, cv2.DIST_L2, 3)
-    ink = _middle(bgr[_sampled((own > 0) & (deep >= 0.5 * deep.max()))])
+    ink = ink_of(bgr, own, paper)
     toward = ink - paper
     if np.abs(toward).max() < LEAST_APART or bool(toward.sum() < 0) != on_white:
         return None
@@ -224,6 +226,21 @@ def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | Non
     box = (columns.start, rows.start, mask.shape[1], mask.shape[0])
     pure = core_ink(bgr[_sampled(mask > 0)], paper, ink)
     return _Blob(place.spot, box, mask * np.uint8(255), pure, paper, beside)
+
+
+def ink_of(bgr: PictureBgr, own: NDArray[np.uint8], paper: Floats) -> Floats:
+    """The ink of a patch: that in its middle, or where its middle is paper what is least like it.
+
+    The patch of a thin symbol that is cut is more than its tips.
+    """
+    deep = cv2.distanceTransform(own, cv2.DIST_L2, 3)
+    ink = _middle(bgr[_sampled((own > 0) & (deep >= 0.5 * deep.max()))])
+    inside = bgr[_sampled(own > 0)]
+    away = np.abs(inside - paper).sum(axis=1)
+    rank = int((1 - PUREST) * (len(away) - 1))
+    purest = _middle(inside[away >= np.partition(away, rank)[rank]])
+    is_paper = np.abs(ink - paper).sum() < HARDLY_INK * np.abs(purest - paper).sum()
+    return purest if is_paper else ink
 
 
 def _paper(around_bgr: PictureBgr, on_white: bool) -> Floats:

@@ -23,6 +23,7 @@ from vision.reading.card_places import (
     Card,
     Flat,
     large_size,
+    weighted_middle,
 )
 from vision.reading.card_plane import (
     LIKE_PAPER,
@@ -251,11 +252,11 @@ def _on_one_paper(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
     bright = symbols.papers.max(axis=1)
     if symbols.on_white:
         weight *= (bright / 255) ** 2
-    usual = _middle(bright, weight)
+    usual = weighted_middle(bright, weight)
     if not symbols.on_white:
         return np.asarray(bright < BRIGHTER_BLACK[0] * usual + BRIGHTER_BLACK[1], np.bool_)
     tints = symbols.papers / bright[:, None]
-    usual_tint = np.array([_middle(tint, weight) for tint in tints.T])
+    usual_tint = np.array([weighted_middle(tint, weight) for tint in tints.T])
     one_tint = np.abs(tints - usual_tint).max(axis=1) < OTHER_PAPER
     return np.asarray(one_tint & (bright > DARKER_PAPER * usual), np.bool_)
 
@@ -268,13 +269,6 @@ def _on_usual_paper(symbols: Symbols, cards: list[Card]) -> list[bool]:
     tints = papers / papers.max(axis=1, keepdims=True).clip(1)
     off = np.abs(tints - np.median(tints, axis=0)).max(axis=1)
     return [bool(one) for one in off < USUAL_PAPER]
-
-
-def _middle(values: Floats, weight: Floats) -> float:
-    """The value that half of the weight lies below."""
-    order = np.argsort(values)
-    below = np.cumsum(weight[order])
-    return float(values[order][int(np.searchsorted(below, below[-1] / 2))])
 
 
 def _apart(symbols: Symbols, known: Floats) -> NDArray[np.bool_]:
@@ -334,7 +328,8 @@ def _laid_flat(
     sizes, squeezed = reaches_of(symbols, plane) / REACH_SHARE, squeezes(moments)
     places = plane.places(symbols.centres_px)
     large = symbols.large > 0.5
-    edge = large_size(sizes, squeezed, large)
+    off = np.linalg.norm(places - plane.places(symbols.cards_px), axis=1) / sizes
+    edge = large_size(sizes, squeezed, off, large)
     lines = edges.with_more(links_between(places[large], LINK_EDGES * edge))
     told = _told_turned(plane, symbols)
     turns, sure = turns_of(places, lines, NEAR_EDGES * edge, told)

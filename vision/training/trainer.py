@@ -115,10 +115,7 @@ def write_weights(net: nn.Module, size_px: int, name: str, weights: Path, planes
 
 
 def write_halved(net: nn.Module, size_wh: tuple[int, int], name: str, weights: Path) -> None:
-    """The same of a net that takes colour pictures of any size, its weights in half as many bytes.
-
-    OpenCV reads them as it reads the others; nothing that is told changes by more than 0.004.
-    """
+    """The same of a net that takes colour pictures of any size, its weights halved."""
     torch.onnx.export(
         net,
         (torch.zeros(1, 3, size_wh[1], size_wh[0]),),
@@ -128,6 +125,14 @@ def write_halved(net: nn.Module, size_wh: tuple[int, int], name: str, weights: P
         dynamic_axes={one: {0: "n", 2: "h", 3: "w"} for one in (name, "maps")},
         dynamo=False,
     )
+    halve(weights)
+
+
+def halve(weights: Path) -> None:
+    """The numbers of a file in half as many bytes.
+
+    OpenCV reads them as it reads the others; nothing that is told changes by more than 0.004.
+    """
     model = onnx.load(str(weights))
     for tensor in model.graph.initializer:
         values = onnx.numpy_helper.to_array(tensor)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.reading.card_corners import are_tiles, find_cards
-from vision.reading.card_places import Flat
+from vision.reading.card_places import Flat, large_size
 from vision.reading.card_plane import Edges
 
 SHORT, LONG = 0.55, 0.95
@@ -115,6 +115,35 @@ def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
     third = (0.3, LONG, 0.3, 0, 0.1)
     cards, _ = find_cards(flat([*card(0, 0, two), third], card(1.1, 1, two), card(5, 2, two)))
     assert len(cards) == 3
+
+
+def three_in_a_row(told_off: float = 0.0) -> Flat:
+    """A whole card, a cut one and a hidden one, of one shape: two corners stand near each other.
+
+    The net tells the middle of the cut one so far off.
+    """
+    two = [UPPER_LEFT, LOWER_RIGHT]
+    cut = [(-0.5, 0.0, 0.8, 1, -0.5 + told_off), (-0.5 - SHORT, -LONG, 0.3, 1, -0.5)]
+    hidden = card(-1.0, 1, [UPPER_LEFT], large=False)
+    shown = flat(card(0, 1, two), card(5, 1, two), cut, hidden)
+    inks = np.eye(7)[[0, 0, 0, 1, 1, 1, 2, 2, 3]]
+    return replace(shown, colours=inks, squeezes=np.array([0.0] * 6 + [0.3, 0.0, 0.0]))
+
+
+def test_corners_that_stand_near_each_other_are_of_two_cards():
+    cards, _ = find_cards(three_in_a_row())
+    assert sorted(one.symbols for one in cards) == [(0, 1, 2), (3, 4, 5), (6, 7), (8,)]
+
+
+def test_the_corner_of_a_cut_card_tells_its_middle():
+    cards, _ = find_cards(three_in_a_row(told_off=0.3))
+    (cut,) = [one for one in cards if 6 in one.symbols]
+    assert np.allclose(cut.place, (-0.5, 0.0), atol=0.05)
+
+
+def test_where_half_of_the_cards_are_covered_whole_ones_tell_how_large_symbols_are():
+    sizes, squeezed = np.array([0.6, 0.65, 0.7, 0.9, 1.0]), np.array([0.3, 0.2, 0.4, 0.01, 0.02])
+    assert large_size(sizes, squeezed, np.zeros(5), np.ones(5, np.bool_)) >= 0.9
 
 
 def test_symbols_that_fill_their_pieces_are_tiles():

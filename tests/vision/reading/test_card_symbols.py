@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.card_plane import off_paper
-from vision.reading.card_symbols import core_ink, find_symbols
+from vision.reading.card_symbols import core_ink, find_symbols, ink_of
 
 PAPER, TABLE = (250, 250, 250), (70, 110, 150)
 INKS = ((40, 40, 200), (180, 90, 40), (60, 140, 40), (40, 130, 235))
@@ -57,6 +57,15 @@ def test_the_rim_of_a_card_that_covers_half_a_symbol_is_none_of_its_ink():
     inside = np.array([[58, 66, 195]] * 30 + [[150, 152, 216]] * 10 + [[235, 235, 235]] * 15)
     told = core_ink(inside.astype(np.uint8), paper, ink)
     assert np.abs(told - ink).max() < 5
+
+
+def test_between_the_tips_of_a_cut_crisscross_its_patch_is_paper():
+    picture = np.full((30, 60, 3), PAPER, np.uint8)
+    for x in (8, 44):
+        cv2.rectangle(picture, (x, 6), (x + 6, 24), INKS[0], -1)
+    patch = np.zeros((30, 60), np.uint8)
+    patch[4:27, 5:54] = 255
+    assert np.abs(ink_of(picture, patch, np.array(PAPER, float)) - INKS[0]).max() < 5
 
 
 def test_what_is_darker_than_the_paper_beside_a_blurred_symbol_is_black_paper_too():
