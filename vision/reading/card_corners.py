@@ -31,7 +31,9 @@ OWN_NEAR = 0.26
 OTHER_INK = 0.5
 """What another ink counts against it, where two symbols may be of one corner."""
 ONE_CORNER = 0.8
-"""Two corners' symbols that stand nearer to each other than this, in edges, are of two cards."""
+"""Two corners' symbols of two inks that stand nearer to each other than this, in edges, are of two
+cards."""
+SURELY_SAME_INK = 0.8
 INDEX_NEAR = 0.2
 """A corner's symbol lies this near to its place, in edges."""
 LEAST_PAIRS = 1.0
@@ -41,6 +43,8 @@ OTHER_CORNERS = 0.3
 TOLD_NEAR, TOLD_ROUGHLY = 0.6, 0.9
 """The net tells the middle of a card to within this, in edges, where it tells it at all; and where
 it tells a symbol that looks like that card's own to within the second it may be of it."""
+CUT_OFF = 0.5
+"""The middle of a card whose large symbol is cut is told to within this by what is left of it."""
 ONE_CARD, SURELY_ONE, ONE_KIND = 0.25, 0.55, 0.3
 """Two symbols of one ink are of one card where the middles that they tell are no farther apart, in
 edges; or no farther than the second where they agree so much in colour and shape."""
@@ -106,8 +110,8 @@ def find_cards(flat: Flat) -> tuple[list[Card], float]:
         cards = _with_cut(flat, kin, cards, int(index))
     # What is surest of a card's comes first: each of its corners shows one symbol.
     off = {k: _nearest(flat, kin, layout, cards, k) for k in np.flatnonzero(flat.small).tolist()}
-    for index in sorted(off, key=lambda k: off[k].unlike):
-        cards = _with_corner(flat, kin, layout, cards, index)
+    for small in sorted(off, key=lambda k: off[k].unlike):
+        cards = _with_corner(flat, kin, layout, cards, small)
     return _lie_well(flat, _along_neighbours(flat, layout, cards, width), width), width
 
 
@@ -206,9 +210,20 @@ def _with_corner(
         turn = _turned_as_printed(flat, layout, card, small, turn)
         card = replace(card, turn=like(card.turn, turn), upright=True)
     if not card.covered and layout is not None and not flat.whole[card.symbols[0]]:
-        # What is left of a large symbol tells the middle less than where its corner stands.
-        card = replace(card, place=(float(middle[0]), float(middle[1])))
+        card = replace(card, place=_place_by_corner(flat, layout, card, small))
     return [*cards[:k], card, *cards[k + 1 :]]
+
+
+def _place_by_corner(flat: Flat, layout: Layout, card: Card, small: int) -> tuple[float, float]:
+    """The middle of a cut card by where its corner's symbol stands.
+
+    That tells more than what is left of the large one, if the two do not tell too different things.
+    """
+    able = flat.places[small] - layout.corners @ frame_of(card.turn)
+    away = np.linalg.norm(able - np.array(card.place), axis=1)
+    best = int(away.argmin())
+    x, y = able[best] if away[best] < CUT_OFF else card.place
+    return float(x), float(y)
 
 
 def _turned_as_printed(
@@ -246,7 +261,7 @@ def _owner(
     flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], small: int
 ) -> int | None:
     """The card whose large symbol is seen and whose corner's symbol this is, None for none."""
-    able = [k for k, card in enumerate(cards) if not _shows_beside(flat, card, small)]
+    able = [k for k, card in enumerate(cards) if not _shows_another(flat, kin, card, small)]
     found = _nearest(flat, kin, layout, [cards[k] for k in able], small)
     return able[found.card] if found.off < 1.0 else None
 
@@ -261,9 +276,9 @@ def _nearest(flat: Flat, kin: _Kin, layout: Layout | None, cards: list[Card], sm
     return min(found, key=lambda one: (one.off >= 1.0, one.unlike))
 
 
-def _shows_beside(flat: Flat, card: Card, small: int) -> bool:
-    """Whether a card shows a corner's symbol so near by that this one is none of its."""
-    corners = [k for k in card.symbols if flat.small[k]]
+def _shows_another(flat: Flat, kin: _Kin, card: Card, small: int) -> bool:
+    """Whether a card shows a corner's symbol of another ink so near by that this one is not its."""
+    corners = [k for k in card.symbols if flat.small[k] and kin.ink[small, k] < SURELY_SAME_INK]
     away = np.linalg.norm(flat.places[corners] - flat.places[small], axis=1)
     return bool((away < ONE_CORNER).any())
 

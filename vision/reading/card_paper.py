@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.card_places import CARD_RATIO, Card, frame_of
+from vision.reading.card_places import CARD_RATIO, Card, Flat, frame_of
 from vision.reading.card_plane import Plane
 from vision.reading.card_symbols import Symbols
 from vision.reading.prints import Floats
@@ -16,6 +16,8 @@ WITHIN = 0.42
 """within so much of its width and of its height to each side of its middle: it may have a rim."""
 HIDES = 0.57
 """A whole card hides what lies within so much of its own: how wide cards are is told roughly."""
+OPEN_SIZE, OPEN_SQUEEZE = 0.8, 0.15
+"""The large symbols of cards that hide others are so large at least, and squeezed less."""
 NEAREST = 4
 """The paper of so many whole cards beside it tells what its own looks like."""
 LIKE_PAPER, OF_CONTRAST = 25.0, 0.3
@@ -27,22 +29,24 @@ LEAST_PAPER, LEAST_SEEN = 0.18, 8
 
 
 def are_paper(
-    symbols: Symbols, plane: Plane, cards: list[Card], width: float, edge: float, whole: list[bool]
+    symbols: Symbols, plane: Plane, flat: Flat, cards: list[Card], width: float, edge: float
 ) -> list[bool]:
-    """Whether each card may be one by its paper; whole ones are, and those with corners seen, too.
-
-    Of what shows corners alone the paper is looked at all the same.
-    """
-    sure = np.flatnonzero(whole)
-    told = [
-        whole[k] or (len(card.symbols) > 1 and not card.covered) for k, card in enumerate(cards)
-    ]
+    """Whether each card may be one by its paper; those whose large symbol is whole are."""
+    whole = np.array([not card.covered and flat.whole[card.symbols[0]] for card in cards], bool)
+    open_ = np.array([_is_open(flat, card) for card in cards], bool)
+    sure = np.flatnonzero(whole & open_)
     if not len(sure):
         return [True] * len(cards)
     return [
-        known or _is_paper(symbols, plane, cards, k, sure, (width, edge))
-        for k, known in enumerate(told)
+        bool(known) or _is_paper(symbols, plane, cards, k, sure, (width, edge))
+        for k, known in enumerate(whole)
     ]
+
+
+def _is_open(flat: Flat, card: Card) -> bool:
+    """Whether a card surely lies open: a lobe of a clover may look like a small whole circle."""
+    first = card.symbols[0]
+    return bool(flat.sizes[first] > OPEN_SIZE and flat.squeezes[first] < OPEN_SQUEEZE)
 
 
 def _is_paper(

@@ -213,8 +213,7 @@ def _read_face(symbols: Symbols, lines: Floats, scale: float) -> _Reading:
     # Seen upright and at the size of its kind a small symbol is told better.
     flat = replace(flat, shapes=_shapes(plane, symbols, flat, [], edge)[0])
     cards, width = find_cards(flat)
-    whole = [not card.covered and bool(flat.whole[card.symbols[0]]) for card in cards]
-    paper = are_paper(symbols, plane, cards, width, edge, whole)
+    paper = are_paper(symbols, plane, flat, cards, width, edge)
     cards = [card for card, is_paper in zip(cards, paper, strict=True) if is_paper]
     used = sorted({k for card in cards for k in card.symbols})
     colours = colours.copy()

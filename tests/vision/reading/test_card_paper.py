@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.reading.test_card_corners import card, flat
 from tests.vision.reading.test_card_plane import SIZE_WH, symbols_at
 from vision.reading.card_paper import are_paper
 from vision.reading.card_places import Card
@@ -42,5 +43,7 @@ def test_a_card_in_part_covered_is_one_where_its_paper_is_seen(middle_px, is_car
     places = plane.places(middles)
     edge = float(plane.places(middles[0] + (EDGE, 0))[0] - places[0, 0])
     cards = [Card((k,), (x / edge, y / edge), 0.0, True) for k, (x, y) in enumerate(places)]
-    told = are_paper(symbols, plane, cards, WIDE / EDGE, edge, [True, True, False])
+    whole = flat(card(0, 0, []), card(1, 0, []), card(2, 0, []))
+    cut = replace(whole, squeezes=np.array([0.0, 0.0, 0.3]))
+    told = are_paper(symbols, plane, cut, cards, WIDE / EDGE, edge)
     assert told == [True, True, is_card]
