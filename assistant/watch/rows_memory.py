@@ -24,8 +24,6 @@ FORGOTTEN = 9.0
 AGAIN, SURER, OTHERWISE_NOW = 0.3, 0.7, 0.7
 """One more picture of the same card tells less than the first: errors come again, and what is told
 with no more doubt than before least; what is told more surely, or otherwise, tells more."""
-STILL = 4.0
-"""What speaks against a card being still what it was taken for, less what spoke against the new."""
 NEVER_THERE = 7.0
 """What speaks against a card that was counted never having lain there, before it was missed."""
 DOUBTFUL = 4.5
@@ -108,8 +106,8 @@ def _known(memory: tuple[Revision, ...], found: Weighed, card: int, row: Line) -
     own = [one for one in memory if one.was == card]
     for one in found.guess.revised:
         if one.now == card:
-            # It was taken for another until now, and may still be that.
-            own = [Revision(one.row, card, one.was, max(0.5, STILL - one.cost))]
+            # It was taken for another until now, and may still be that: as much speaks for it.
+            own = [Revision(one.row, card, one.was, -one.cost)]
     same = [one for one in own if set(one.row) <= set(row)]
     costs: dict[int, float] = {}
     for one in same or own:

@@ -350,6 +350,20 @@ def test_a_card_of_a_row_in_doubt_is_set_right_unasked_only_where_that_is_sure()
         assert found.doubts == doubts
 
 
+def test_a_card_that_was_set_right_in_doubt_may_still_be_what_it_was():
+    before = (row("rs ys gs"), row("bo go yo"))
+    line = signature(line_of(row("rs ys gs")))
+    known = (Revision(line, *line_of(row("ys os")), 0.5),)
+    first = Observation((1, 1), rows=(misread("rs os gs", 1, "ys", 0.7), *seen("bo go yo").rows))
+    set_right = explain_rows(before, (), first, memory=known, unsettled=frozenset({line}))
+    assert set_right.revised == known
+    again = Observation(
+        (1, 1), rows=(misread("rs os gs", 1, "ys", 0.55), *seen("bo go yo po").rows)
+    )
+    told = explain_rows(set_right.rows, (), again, memory=set_right.memory)
+    assert Doubt.READING in told.doubts
+
+
 def test_a_card_that_is_set_right_to_one_against_the_rules_leaves_its_row_in_doubt():
     before = (row("ys gs os"), row("bo go yo"))
     line = signature(line_of(row("ys gs os")))

@@ -37,12 +37,17 @@ def white_belongs(
 
 
 def with_white(colours: Floats, white: NDArray[np.bool_]) -> Floats:
-    """(N, 7) the probabilities over `Colour` with white ones white, and then no purple."""
+    """(N, 7) the probabilities over `Colour` with white ones white, and then hardly any purple.
+
+    The less so the more of the others are purple: a sign on a pile's back may be white.
+    """
     if not white.any():
         return colours
     found = colours.copy()
     order = list(Colour)
-    found[:, order.index(Colour.PURPLE)] *= 1 - WHITE_CLEAR
+    purple = order.index(Colour.PURPLE)
+    whites, purples = float(white.sum()), float(colours[~white, purple].sum())
+    found[:, purple] *= 1 - WHITE_CLEAR * whites / (whites + purples)
     found[white] = (1 - WHITE_CLEAR) / (len(order) - 1)
     found[white, order.index(Colour.WHITE)] = WHITE_CLEAR
     return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)

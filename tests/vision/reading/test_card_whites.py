@@ -53,3 +53,12 @@ def test_one_white_symbol_that_touches_the_rim_of_the_next_card_is_read():
     (row,) = read_cards(cv2.GaussianBlur(picture, (0, 0), 0.8)).rows
     inks = {face.tile.colour for face in row}
     assert inks == {Colour.RED, Colour.WHITE, Colour.GREEN, Colour.BLUE}
+
+
+def test_one_white_sign_does_not_make_a_purple_doubtful_beside_which_others_lie():
+    order = list(Colour)
+    colours = np.full((6, len(order)), 0.001)
+    colours[:, order.index(Colour.PURPLE)] = 0.994
+    white = np.array([True] + [False] * 5)
+    found = with_white(colours, white)
+    assert (found[1:, order.index(Colour.PURPLE)] > 0.99).all()
