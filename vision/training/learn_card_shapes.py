@@ -38,6 +38,10 @@ and so far past the cut's ends at most, in edges of the silhouette."""
 AS_LARGE = 0.3
 """As many cut ones are shown as large as if what is left were all: that they are cut is not known
 yet when they are looked at first."""
+SCRAPPED = 0.12
+"""To as many a scrap clings: wear, glare or dirt of about its ink."""
+RAGGED = 0.3
+"""Noise of a dim room, in the ink's difference from its paper, that frays outlines."""
 LEAST_INK = 0.1
 """Less than so much is left of no ink, however thin and blurred its shape."""
 NOISE, NOISY, NOISY_SHARE = 0.03, 0.14, 0.3
@@ -53,6 +57,8 @@ def draw_silhouette(rng: np.random.Generator, shape: int) -> NDArray[np.float32]
         mask = _filled(rng, [part * grown for part in _any_outline(rng, shape)], big)
         if rng.random() < CUT_SHARE:
             mask = _cut(rng, mask)
+        if rng.random() < SCRAPPED:
+            _leave_scrap(rng, mask)
     else:
         mask = _strange(rng, big)
     small = cv2.resize(_centred(rng, mask), (size, size), interpolation=cv2.INTER_AREA)
@@ -61,6 +67,8 @@ def draw_silhouette(rng: np.random.Generator, shape: int) -> NDArray[np.float32]
     soft = cv2.GaussianBlur(small, (0, 0), blur_px).astype(np.float32) / 255
     # A reader takes the purest for ink, then what is nearer to that than to paper, or touches it.
     soft /= max(float(soft.max()), LEAST_INK)
+    if rng.random() < NOISY_SHARE:
+        soft += rng.normal(0, rng.uniform(0, RAGGED), soft.shape) * np.sqrt(soft)
     taken = cv2.dilate((soft > 0.5).astype(np.uint8), np.ones((3, 3), np.uint8))
     soft = np.clip(soft * taken * rng.uniform(0.9, 1.25), 0, 1)
     seen = cv2.resize(soft, (SILHOUETTE_PX, SILHOUETTE_PX), interpolation=cv2.INTER_LINEAR)
@@ -198,6 +206,18 @@ def _leave_rim(
     last = ends[1] + rng.uniform(-0.3 * (ends[1] - ends[0]), PAST_ENDS * big)
     strip = (beyond > -1) & (beyond < rng.uniform(*RIM) * big)
     mask[strip & (across > first) & (across < last)] = int(rng.uniform(150, 255))
+
+
+def _leave_scrap(rng: np.random.Generator, mask: NDArray[np.uint8]) -> None:
+    """Draws a small spot or streak that touches a symbol's outline."""
+    outline_at = np.argwhere(cv2.Canny(mask, 50, 150) > 0)
+    if not len(outline_at):
+        return
+    y, x = outline_at[int(rng.integers(len(outline_at)))].tolist()
+    long, wide = mask.shape[0] * rng.uniform(0.02, 0.12), mask.shape[0] * rng.uniform(0.01, 0.05)
+    axes = (max(1, int(long)), max(1, int(min(long, wide))))
+    tone = int(rng.uniform(130, 255))
+    cv2.ellipse(mask, (x, y), axes, rng.uniform(0, 180), 0, 360, tone, -1)
 
 
 def _as_large(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
