@@ -117,14 +117,14 @@ def test_the_far_corner_of_a_known_card_is_no_card_of_its_own():
     assert len(cards) == 3
 
 
-def three_in_a_row(told_off: float = 0.0) -> Flat:
+def three_in_a_row(told_off: float = 0.0, hidden_x: float = -1.0) -> Flat:
     """A whole card, a cut one and a hidden one, of one shape: two corners stand near each other.
 
-    The net tells the middle of the cut one so far off.
+    The net tells the middle of the cut one so far off; the hidden one lies at a place.
     """
     two = [UPPER_LEFT, LOWER_RIGHT]
     cut = [(-0.5, 0.0, 0.8, 1, -0.5 + told_off), (-0.5 - SHORT, -LONG, 0.3, 1, -0.5)]
-    hidden = card(-1.0, 1, [UPPER_LEFT], large=False)
+    hidden = card(hidden_x, 1, [UPPER_LEFT], large=False)
     shown = flat(card(0, 1, two), card(5, 1, two), cut, hidden)
     inks = np.eye(7)[[0, 0, 0, 1, 1, 1, 2, 2, 3]]
     return replace(shown, colours=inks, squeezes=np.array([0.0] * 6 + [0.3, 0.0, 0.0]))
@@ -133,6 +133,11 @@ def three_in_a_row(told_off: float = 0.0) -> Flat:
 def test_corners_that_stand_near_each_other_are_of_two_cards():
     cards, _ = find_cards(three_in_a_row())
     assert sorted(one.symbols for one in cards) == [(0, 1, 2), (3, 4, 5), (6, 7), (8,)]
+
+
+def test_a_corner_of_another_ink_beside_its_own_is_none_of_a_cards():
+    cards, _ = find_cards(three_in_a_row(hidden_x=-0.68))
+    assert (6, 7) in [one.symbols for one in cards]
 
 
 def test_the_corner_of_a_cut_card_tells_its_middle():
