@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.pictures.load import PictureBgr
 from vision.reading.card_grounds import on_table
-from vision.reading.card_ink import Spot, find_spots
+from vision.reading.card_ink import LEAST_PX, Spot, find_spots
 from vision.reading.prints import Floats
 
 BRIGHTEST_SHARE = 0.004
@@ -220,7 +220,7 @@ def _blob(picture_bgr: PictureBgr, place: _Place, on_white: bool) -> _Blob | Non
     share = (bgr.astype(np.float32) - paper.astype(np.float32)) @ toward / (toward @ toward)
     mask = ((share > 0.5) & (away >= 0) & (away <= GROWN_PX)).astype(np.uint8)
     mask = _joined_to(mask, own)
-    if not mask.any():
+    if np.count_nonzero(mask) < LEAST_PX:
         return None
     rows, columns = place.view
     box = (columns.start, rows.start, mask.shape[1], mask.shape[0])

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import card_symbols
+from vision.reading.card_ink import Spot
 from vision.reading.card_plane import off_paper
 from vision.reading.card_symbols import core_ink, find_symbols, ink_of
 
@@ -66,6 +68,22 @@ def test_between_the_tips_of_a_cut_crisscross_its_patch_is_paper():
     patch = np.zeros((30, 60), np.uint8)
     patch[4:27, 5:54] = 255
     assert np.abs(ink_of(picture, patch, np.array(PAPER, float)) - INKS[0]).max() < 5
+
+
+def test_a_patch_of_which_one_pixel_is_ink_is_no_symbol(monkeypatch):
+    picture = np.full((200, 300, 3), PAPER, np.uint8)
+    picture[100, 250] = INKS[0]
+    cv2.rectangle(picture, (60, 60), (119, 119), INKS[0], -1)
+    specks, square = (np.full((side, side), 255, np.uint8) for side in (9, 60))
+    heading, middle = np.zeros(2), np.array([90.0, 90.0])
+    spots = [
+        Spot((246, 96, 9, 9), specks, 0.9, 1.0, middle, heading),
+        Spot((60, 60, 60, 60), square, 0.9, 1.0, middle, heading),
+    ]
+    monkeypatch.setattr(card_symbols, "find_spots", lambda shown: spots)
+    monkeypatch.setattr(card_symbols, "ink_of", lambda *seen: np.array(INKS[0], float))
+    (area,) = find_symbols(picture).areas_px2
+    assert area > 3000
 
 
 def test_what_is_darker_than_the_paper_beside_a_blurred_symbol_is_black_paper_too():
