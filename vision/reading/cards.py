@@ -285,8 +285,8 @@ def _on_cards(symbols: Symbols, known: Floats, shapes: Floats, plane: Plane) -> 
         return apart
     usual = np.median(symbols.papers[apart & sure], axis=0)
     alike = np.abs(symbols.papers - usual).max(axis=1) < LIKE_TABLE
-    tints = symbols.papers / symbols.papers.max(axis=1, keepdims=True)
-    same_tint = np.abs(tints - usual / usual.max()).max(axis=1) < LIKE_TINT
+    tints = symbols.papers / symbols.papers.max(axis=1, keepdims=True).clip(1)
+    same_tint = np.abs(tints - usual / max(usual.max(), 1)).max(axis=1) < LIKE_TINT
     sizes = np.log(reaches_of(symbols, plane))
     near = np.abs(sizes[:, None] - sizes[apart & sure][None]) < LIKE_SIZE
     same_print = near.mean(axis=1) > USUAL_SIZE
